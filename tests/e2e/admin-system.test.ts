@@ -63,11 +63,13 @@ describe("System Info", () => {
   test("shows version, engine, counts, storage, mail, housekeeping and memory, and counts again on request", async () => {
     await story(async (page) => {
       await enter(page, "/admin?tab=system")
-      await fact(page, "Program", "Version").waitFor()
+      await fact(page, "Software", "Version").waitFor()
       const { version } = JSON.parse(await readFile("package.json", "utf8"))
       // With the commit, where the program knows it.
-      await expect.poll(async () => (await fact(page, "Program", "Version").textContent())?.split("+")[0]).toBe(version)
-      await expect.poll(() => fact(page, "Program", "Node").textContent()).toBe(process.versions.node)
+      await expect
+        .poll(async () => (await fact(page, "Software", "Version").textContent())?.split("+")[0])
+        .toBe(version)
+      await expect.poll(() => fact(page, "Software", "Node").textContent()).toBe(process.versions.node)
       await expect
         .poll(() => fact(page, "Database", "Engine").textContent())
         .toBe(isEmbedded() ? "PostgreSQL, embedded" : "PostgreSQL server")
@@ -130,13 +132,23 @@ test("Settings shows what is in effect, marks defaults, and of a secret only whe
         .filter({ has: page.locator("dt").getByText(name, { exact: true }) })
     await setting("PUBLIC_ORIGIN").getByText(site.origin, { exact: true }).waitFor()
     expect(await setting("PUBLIC_ORIGIN").getByText("default", { exact: true }).count()).toBe(0)
-    await setting("PORT").getByText("default", { exact: true }).waitFor()
+    // What the operator has not set is folded.
+    await setting("PORT").waitFor({ state: "hidden" })
     await setting("SECRET").getByText("set", { exact: true }).waitFor()
-    await setting("DATABASE_URL")
-      .getByText(isEmbedded() ? "not set" : "set", { exact: true })
-      .waitFor()
+    await expect
+      .poll(() =>
+        setting("DATABASE_URL")
+          .getByText(isEmbedded() ? "not set" : "set", { exact: true })
+          .count(),
+      )
+      .toBe(1)
     expect(await main(page).innerText()).not.toContain("testtest")
-    expect(await main(page).innerText()).not.toContain("`")
+    await main(page)
+      .getByText(/^Defaults \(\d+\)$/)
+      .click()
+    await setting("PORT").getByText("default", { exact: true }).waitFor()
+    expect(await main(page).innerText()).not.toMatch(/`|\[how\]/)
+    expect(await main(page).innerText()).toContain("DATABASE_REPLICA_URLS")
   })
 })
 
@@ -172,7 +184,7 @@ test("a retry shows that it is busy until the answer arrives", async () => {
       await again.click()
       await expect.poll(() => again.getAttribute("aria-busy")).toBe("true")
       asked.resolve()
-      await fact(page, "Program", "Version").waitFor()
+      await fact(page, "Software", "Version").waitFor()
     },
     [/ERR_FAILED/],
   )
@@ -270,7 +282,7 @@ test("no screen has an accessibility fault, at any width, in light or in dark", 
   await story(async (page) => {
     const check = async (name: string) => expect(await faultsOf(page, name)).toEqual([])
     await enter(page, "/admin?tab=system")
-    await fact(page, "Program", "Version").waitFor()
+    await fact(page, "Software", "Version").waitFor()
     await check("admin-system")
     await page.getByRole("tab", { name: "Settings" }).click()
     await main(page).getByText("PUBLIC_ORIGIN").waitFor()

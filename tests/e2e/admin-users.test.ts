@@ -166,7 +166,7 @@ describe("the list", () => {
     await postJson(site, "/api/functions/delete-user-account", { user_id: leaver.user_id }, leaver.headers)
     await story({ width: 1280 }, async (page) => {
       await enter(page)
-      await expect.poll(() => count(page).textContent()).toBe("50 users shown, there are more")
+      await expect.poll(() => count(page).textContent()).toBe("Showing the first 50 users")
       await main(page).getByRole("button", { name: "Show more" }).click()
       await expect.poll(() => main(page).locator("tbody tr").count()).toBeGreaterThan(60)
       const names = await main(page).locator("tbody th").allTextContents()

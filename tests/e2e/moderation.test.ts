@@ -272,7 +272,7 @@ describe("a moderator", () => {
     await story(
       async (page) => {
         await enter(page, ren, "/admin/reports")
-        await entry(page, "Ren Sato").getByText("You cannot decide about your own profile.").waitFor()
+        await entry(page, "Ren Sato").getByText("You can't decide about your own profile.").waitFor()
         expect(await entry(page, "Ren Sato").getByRole("button").count()).toBe(0)
         const { headers } = await signInByApi(site, ren.email)
         const seen_until = site.services.clock().toISOString()

@@ -37,7 +37,7 @@ async function importFile(page: Page, mayRepeat: boolean) {
   await page.goto("/people/import")
   await page.getByText("Nothing is added yet.").waitFor()
   await page
-    .getByLabel("Contact file")
+    .getByLabel("Contacts (.vcf)")
     .setInputFiles({ name: "all.vcf", mimeType: "text/vcard", buffer: Buffer.from(FILE) })
   await heading(page, "3 people in this file").waitFor()
   if (mayRepeat) await page.getByLabel("Also add people you already have").check()
@@ -168,7 +168,7 @@ test("a file is shown before it is taken, leaves out who is there already, and i
     expect(await faultsOf(page, "duplicates")).toEqual([])
     await button(page, "Merge").click()
     await toast(page, "Merged into one person")
-    await page.getByText("No duplicates. Everyone is listed once.").waitFor()
+    await page.getByText("Everyone is listed once.").waitFor()
   })
 })
 
@@ -322,7 +322,10 @@ test("the code of a contact fills in the form, and without a camera a sentence s
     expect(await button(page, "Scan").count()).toBe(0)
     answer()
     await button(page, "Scan").click()
-    await page.getByText("The camera is off for this site.").waitFor()
+    await page.getByText("Camera access is off for this site.").waitFor()
+    await expect
+      .poll(() => dialogOf(page).getByRole("link", { name: "Add by hand" }).getAttribute("href"))
+      .toBe("/people/new")
     expect(await faultsOf(page, "no-camera")).toEqual([])
   })
 })

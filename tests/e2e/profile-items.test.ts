@@ -291,7 +291,7 @@ test("an imported contact fills what is empty, replaces only what was ticked, an
     await dialog.getByText("Replaces: Mika Tanaka", { exact: true }).waitFor()
     expect(await dialog.getByRole("checkbox", { name: /^Full Name/ }).isChecked()).toBe(false)
     await expect.poll(() => dialog.getByRole("checkbox", { name: /^Job Title/ }).isChecked()).toBe(true)
-    await dialog.getByText("A profile has no place for: X-SHOE-SIZE.", { exact: true }).waitFor()
+    await dialog.getByText("Not imported: X-SHOE-SIZE.", { exact: true }).waitFor()
     expect(await faultsOf(page, "the import")).toEqual([])
     await dialog.getByRole("checkbox", { name: /^Mobile/ }).uncheck()
     await dialog.getByRole("button", { name: "Add to the form" }).click()

@@ -87,7 +87,7 @@ test("what is chosen about people and about emails is saved one card at a time, 
     await emails.getByLabel("When people leave their details").selectOption("Never")
     const people = settingsCard(page, "People You Meet")
     await people.getByLabel("Today I'm at").fill("Spring Fair")
-    await people.getByLabel("Keep what visitors leave").selectOption("30 days")
+    await people.getByLabel("Keep visitors' details").selectOption("30 days")
     await people.getByRole("button", { name: "Save" }).click()
     await toast(page, "Saved")
     // What the other card had not saved is not saved with it.
@@ -99,7 +99,7 @@ test("what is chosen about people and about emails is saved one card at a time, 
     await page.reload()
     await expect.poll(() => emails.getByLabel("When people leave their details").inputValue()).toBe("off")
     await expect.poll(() => people.getByLabel("Today I'm at").inputValue()).toBe("Spring Fair")
-    await expect.poll(() => people.getByLabel("Keep what visitors leave").inputValue()).toBe("30")
+    await expect.poll(() => people.getByLabel("Keep visitors' details").inputValue()).toBe("30")
   })
 })
 

@@ -75,7 +75,7 @@ describe("with invitations", () => {
         await main(page).getByText("You need an invitation to create an account here.").waitFor()
         await fill(page, "sora")
         await send(page)
-        await main(page).getByText("Enter the code of your invitation", { exact: true }).waitFor()
+        await main(page).getByText("Enter your invitation code", { exact: true }).waitFor()
         const field = page.getByLabel("Invitation code")
         await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
         expect(await faultsOf(page, "sign-up-invite-missing")).toEqual([])
@@ -134,7 +134,7 @@ describe("while every sign-up costs a proof of work", () => {
         await page.goto("/report/ren")
         await page.getByRole("radio").first().check()
         await page.getByRole("button", { name: "Send Report" }).click()
-        await page.getByText("Your report has arrived.").waitFor()
+        await page.getByText("We got your report.").waitFor()
       },
       [refused(428, "/auth/v1/signup"), refused(428, "/auth/v1/recover"), refused(428, "/api/reports")],
     )
@@ -216,7 +216,7 @@ describe("the portal", () => {
       await enter(page)
       await main(page).getByText("Anyone can create an account now, so no invitations are needed.").waitFor()
       for (const name of ["SIGN_UP", "SIGN_UPS_PER_HOUR", "EMAILS_PER_HOUR", "PROOF_OF_WORK"])
-        await main(page).getByText(name, { exact: true }).first().waitFor()
+        await main(page).getByText(name, { exact: true }).first().waitFor({ state: "attached" })
     })
   })
 })

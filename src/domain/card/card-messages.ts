@@ -4,6 +4,7 @@ export const CARD = {
   failedTitle: "Card Activation Failed",
   failed: "There was an error activating your card. Please try again or contact support.",
   notInUse: "This card is not in use",
+  notInUseText: "It doesn't open a profile right now.",
   unknown: "There is no such card.",
   changed: "This card has changed. Please check it again.",
   otherUser: "There is no active account with this username.",

@@ -14,7 +14,7 @@ export const IMPORT = {
   photoUnusable: "The photo is not a JPG, PNG, GIF or WebP image.",
   photoTooLarge: "The photo is larger than 5 MB.",
   lineUnreadable: (line: string) => `The line “${line}” can't be read.`,
-  noPlace: (names: string) => `A profile has no place for: ${names}.`,
+  noPlace: (names: string) => `Not imported: ${names}.`,
   overFifty: (count: number) =>
     `${count} more ${count === 1 ? "entry doesn't" : "entries don't"} fit. A profile can have at most 50 items.`,
   firstEntriesOnly: "Only the first 500 entries were read.",

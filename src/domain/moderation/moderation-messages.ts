@@ -3,7 +3,7 @@
 export const MODERATION = {
   reasonMissing: "Choose what is wrong",
   decided: "Someone else has already decided this.",
-  own: "You cannot decide about your own profile.",
+  own: "You can't decide about your own profile.",
   administrator: "Only an administrator may do this to an administrator's profile.",
   hidden: "Profile hidden",
   restored: "Profile restored",
@@ -11,8 +11,7 @@ export const MODERATION = {
   failed: "That didn't work",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we look at a report`,
-  ownHidden:
-    "No one else can see your page, your photo or your contact card, and your cards don't work for now. Nothing is deleted: change what breaks the rules. Saving doesn't bring your page back; a moderator has to restore it.",
+  ownHidden: "Only you can see your page, and your cards don't work for now. Nothing is deleted.",
   appeal:
-    "When you have fixed it, or if you think this is a mistake, write to us. We'll email you when it is restored.",
+    "Change what breaks the rules, or tell us why this is a mistake. A moderator then restores it, and we'll email you.",
 } as const

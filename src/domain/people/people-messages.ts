@@ -22,8 +22,8 @@ export const PEOPLE = {
   fileUnreadable: "This file can't be read. Please select a contact file (.vcf) or a table (.csv).",
   fileEmpty: "There are no people in this file.",
   importTooLarge: "Too many contacts at once. Please send fewer.",
-  cameraDenied: "The camera is off for this site. Allow it in your browser's settings, or type the details.",
-  cameraMissing: "This device has no camera that we can use. You can type the details instead.",
+  cameraDenied: "Camera access is off for this site. Turn it on in your browser's settings, or add the person by hand.",
+  cameraMissing: "This device has no camera that we can use. You can add the person by hand.",
   codeUnknown: "This code is not a contact. We put its text in the note.",
 } as const
 

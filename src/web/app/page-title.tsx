@@ -15,7 +15,7 @@ export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
   return (
     <div className="min-w-0">
       {parent !== undefined && (
-        <p className="mb-1 text-sm">
+        <p className="mb-2 text-sm">
           {parent === null ? "\u00a0" : <TextLink href={parent.href}>{parent.name}</TextLink>}
         </p>
       )}

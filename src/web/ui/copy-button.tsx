@@ -8,12 +8,12 @@ import { Button } from "./button.tsx"
 import type { ButtonLook } from "./button-style.ts"
 import { showToast } from "./feedback/toast-manager.ts"
 
-interface CopyButtonProps extends Pick<ButtonLook, "size"> {
+interface CopyButtonProps extends Pick<ButtonLook, "size" | "variant"> {
   text: string
   className?: string
 }
 
-export function CopyButton({ text, size, className }: CopyButtonProps) {
+export function CopyButton({ text, size, variant = "secondary", className }: CopyButtonProps) {
   const [copiedAt, setCopiedAt] = useState<number | null>(null)
   useEffect(() => {
     if (copiedAt === null) return
@@ -34,7 +34,7 @@ export function CopyButton({ text, size, className }: CopyButtonProps) {
   const isCopied = copiedAt !== null
   const Icon = isCopied ? IconCheck : IconCopy
   return (
-    <Button variant="secondary" size={size} className={className} onClick={() => void copy()}>
+    <Button variant={variant} size={size} className={className} onClick={() => void copy()}>
       <Icon size={20} />
       {isCopied ? "Copied" : "Copy"}
     </Button>

@@ -119,7 +119,7 @@ END:VCARD
           "text | AIM | khai nguyen",
         ],
         photo: "image/jpeg",
-        left_out: ["A profile has no place for: groups."],
+        left_out: ["Not imported: groups."],
       },
       {
         fields: {

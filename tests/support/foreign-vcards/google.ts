@@ -66,7 +66,7 @@ END:VCARD
         ],
         left_out: [
           "The photo is on another site: https://lh3.googleusercontent.com/contacts/AFp0",
-          "A profile has no place for: groups.",
+          "Not imported: groups.",
         ],
       },
     ],
@@ -105,13 +105,13 @@ END:VCARD
           business_name: "서울커피",
           business_phone: "010-1234-5678",
         },
-        left_out: ["A profile has no place for: groups."],
+        left_out: ["Not imported: groups."],
       },
       {
         fields: {
           email: "info@seoulcoffee.example",
         },
-        left_out: ["A profile has no place for: groups."],
+        left_out: ["Not imported: groups."],
       },
     ],
   },

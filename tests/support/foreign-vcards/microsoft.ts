@@ -162,7 +162,7 @@ END:VCARD
           "phone | Work | +234 1 234 5678",
           "phone | Assistant | +234 1 234 5679",
         ],
-        left_out: ["The email “not an email” is not valid.", "A profile has no place for: key."],
+        left_out: ["The email “not an email” is not valid.", "Not imported: key."],
       },
     ],
   },

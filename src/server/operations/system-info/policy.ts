@@ -41,7 +41,7 @@ export function policyOf(config: Needs): SystemInfo["policy"] {
         settings: ["COMPANY_LOGIN"],
       })),
     {
-      rule: "Need a second factor",
+      rule: "Second factor required for",
       value: FACTOR[SECOND_FACTOR] + (SECOND_FACTOR === "optional" ? "" : `, after ${ADMIN_FACTOR_GRACE_DAYS} days`),
       settings: ["SECOND_FACTOR"],
     },

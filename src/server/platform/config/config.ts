@@ -115,11 +115,14 @@ export function readConfig(given: Environment): Config {
 export const settingRows = (): [name: string, example: string, doc: string][] =>
   Object.entries(SETTINGS).map(([name, { example, doc }]) => [name, example, doc])
 
+/** "([how](docs/operations.md#a-cdn))": leads nowhere outside the README. */
+const README_LINK = / \(\[how\]\([^)]*\)\)/
+
 /** The settings an administrator can see: values only where the declaration says `shown`. */
 export const shownSettings = (config: Config): ShownSetting[] =>
   ALL.map(([name, { doc, shown, summary }]) => ({
     name,
-    doc,
+    doc: doc.replace(README_LINK, ""),
     isSet: config.given.includes(name),
     value: summary?.(config[name]) ?? (shown === true ? [config[name] ?? ""].flat().join(", ") : null),
   }))

@@ -8,12 +8,11 @@ import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
-import { AddressTabs, TAB } from "../../ui/layout/tabs.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
+import { AddressTabs } from "../../ui/layout/tabs.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
-import { useAsked } from "../use-asked.tsx"
 import { Palette } from "./palette.tsx"
+import { OtherPages, PORTAL_TABS } from "./portal-row.tsx"
 import { RequireRole } from "./require-role.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
 
@@ -27,10 +26,10 @@ const SystemInfoTab = lazy(async () => ({ default: (await import("./system-info-
 const late = (panel: ReactNode) => <Suspense fallback={<PanelWaiting />}>{panel}</Suspense>
 
 const TABS = [
-  { value: "users", label: "Users & Roles", panel: <UsersTab /> },
-  { value: "system", label: "System Info", panel: late(<SystemInfoTab />) },
-  { value: "cards", label: "Card URLs", panel: late(<CardUrlsTab />) },
-  { value: "settings", label: "Settings", panel: late(<SettingsTab />) },
+  { value: "users", label: PORTAL_TABS.users, panel: <UsersTab /> },
+  { value: "system", label: PORTAL_TABS.system, panel: late(<SystemInfoTab />) },
+  { value: "cards", label: PORTAL_TABS.cards, panel: late(<CardUrlsTab />) },
+  { value: "settings", label: PORTAL_TABS.settings, panel: late(<SettingsTab />) },
 ]
 
 export default function Admin() {
@@ -47,36 +46,19 @@ export default function Admin() {
               <Palette />
               <ViewMyProfile />
             </div>
-            <AddressTabs label="Admin Portal" tabs={TABS} beside={<OtherPages />} />
+            <AddressTabs
+              label="Admin Portal"
+              tabs={TABS}
+              beside={
+                <nav aria-label="More of the portal" className="contents md:flex md:flex-2 md:gap-1">
+                  <OtherPages />
+                </nav>
+              }
+            />
           </>
         )}
       </RequireRole>
     </div>
-  )
-}
-
-const askReports = () => call("GET /api/moderation/reports", { query: {} })
-
-/** Pages of their own, because moderators have no other part of the portal: they look like tabs, and are links. */
-function OtherPages() {
-  const reports = useAsked(askReports)
-  const { items = [], next = null } = reports.state === "known" ? reports.answer : {}
-  return (
-    <nav aria-label="More of the portal" className="contents md:flex md:gap-1">
-      <TextLink bare href="/admin/reports" className={TAB}>
-        Reports
-        {items.length > 0 && (
-          <span className="ml-2 rounded-full bg-bad px-2 py-0.5 text-sheet tabular-nums">
-            {items.length}
-            {next !== null && "+"}
-            <span className="sr-only"> open</span>
-          </span>
-        )}
-      </TextLink>
-      <TextLink bare href="/admin/audit" className={TAB}>
-        Audit Log
-      </TextLink>
-    </nav>
   )
 }
 

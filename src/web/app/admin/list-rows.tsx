@@ -56,10 +56,10 @@ export const ListEmpty = ({ title, children }: { title: ReactNode; children: Rea
   </div>
 )
 
-/** "1 card", "50 cards shown, there are more" */
+/** "1 card", "Showing the first 50 cards" */
 export function shownCount({ items, hasMore }: Pick<Pages<unknown>, "items" | "hasMore">, noun: string): string {
   const counted = `${items.length} ${noun}${items.length === 1 ? "" : "s"}`
-  return hasMore ? `${counted} shown, there are more` : counted
+  return hasMore ? `Showing the first ${counted}` : counted
 }
 
 interface Column<Item> {

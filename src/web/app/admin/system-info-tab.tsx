@@ -22,7 +22,7 @@ export function SystemInfoTab() {
         <div className="flex flex-col gap-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm text-ink-soft">
-              Counted <time dateTime={info.counts.at}>{momentOf(info.counts.at)}</time>
+              As of <time dateTime={info.counts.at}>{momentOf(info.counts.at)}</time>
             </p>
             <Button variant="secondary" size="sm" onAct={asked.again}>
               Refresh
@@ -108,7 +108,7 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
   const isFailed = housekeeping.purged === null && housekeeping.swept_at !== null
   return [
     {
-      Program: [
+      Software: [
         ["Version", info.version],
         ["Running for", durationOf(info.uptime_s)],
         ["Node", info.node.replace(/^v/, "")],

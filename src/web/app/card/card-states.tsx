@@ -9,7 +9,7 @@ import { loginPath, signupPath } from "../../session/return-path.ts"
 import { classNames } from "../../ui/class-names.ts"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { NfcWaves } from "../../ui/nfc-waves.tsx"
-import { ButtonLink } from "../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
 /** While it loads or activates. */
@@ -33,7 +33,15 @@ export function Waiting({ children }: { children: ReactNode }) {
 /** A card that was reported lost: its holder learns only that it is not in use. */
 export function NotInUse() {
   return (
-    <NarrowPage title={CARD.notInUse}>
+    <NarrowPage
+      title={CARD.notInUse}
+      intro={CARD.notInUseText}
+      below={
+        <>
+          Is it yours? <TextLink href="/settings">See your cards</TextLink>
+        </>
+      }
+    >
       <CardPicture look="tapped" />
       <ButtonLink href="/" size="lg" className="mt-6 w-full">
         Go Home

@@ -54,7 +54,7 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
           {count === 0 ? "Choose people" : `${count} selected`}
         </p>
         <Button variant="quiet" size="sm" onClick={() => onSelect(new Set(count === all.length ? [] : all))}>
-          {count === all.length ? "Select none" : `Select ${all.length}`}
+          {count === all.length ? "Select none" : `Select all ${all.length}`}
         </Button>
       </div>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">

@@ -53,6 +53,7 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
         <Reasons error={errors.reason?.message} {...form.register("reason")} />
         <TextArea
           label="Anything we should know (optional)"
+          className="max-h-60 min-h-28"
           room={roomLeft(detail, REPORT_DETAIL_MAX)}
           error={errors.detail?.message}
           {...form.register("detail")}

@@ -52,7 +52,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   if (state === "sent")
     return (
       <Ended title="Thank you" profile={profile} isNews>
-        <Notice tone="good" title="Your report has arrived.">
+        <Notice tone="good" title="We got your report.">
           A moderator will review the profile. Reports are anonymous, so we can't reply.
         </Notice>
       </Ended>

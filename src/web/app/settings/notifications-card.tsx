@@ -45,7 +45,7 @@ function PeopleNotices({ saved }: { saved: Notices }) {
     <form method="post" action="/settings" onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
       <SelectField
         label="When people leave their details"
-        help="Emails mention a name at most, never the details."
+        help="Emails show only the name, never the details."
         options={NOTICE_TEXT}
         value={chosen}
         onChange={({ target }) => setChosen(target.value as Notices)}

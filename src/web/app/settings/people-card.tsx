@@ -16,7 +16,7 @@ export function PeopleCard() {
   return (
     <Panel
       title="People You Meet"
-      intro="For when visitors leave their details on your page. You can turn that on or off in Edit Profile."
+      intro="What happens when visitors leave their details on your page. Turn this on or off in Edit Profile."
     >
       <Loaded asked={asked}>{(settings) => <Choices settings={settings} />}</Loaded>
     </Panel>
@@ -52,11 +52,11 @@ function Choices({ settings }: { settings: PeopleSettings }) {
         onChange={({ target }) => set({ event: target.value })}
       />
       <SelectField
-        label="Keep what visitors leave"
+        label="Keep visitors' details"
         help="Visitors see this before they send. A shorter time also applies to details you already have."
         options={RETENTION_DAYS.map((days) => [
           String(days),
-          days === 0 ? "Until one of us deletes it" : RETENTIONS[days],
+          days === 0 ? "Until either of us deletes them" : RETENTIONS[days],
         ])}
         value={String(chosen.retention_days)}
         onChange={({ target }) => set({ retention_days: Number(target.value) })}

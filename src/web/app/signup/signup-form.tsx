@@ -98,6 +98,8 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
     return create()
   }
 
+  if (!byPassword && isReady && !canSignUpByPasskey())
+    return <Notice title={PASSKEY.notHere}>{PASSKEY.tryAnotherBrowser}</Notice>
   return (
     <form
       method="post"
@@ -167,7 +169,6 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             <p className="text-center text-sm text-ink-soft">One touch instead of a password</p>
           </div>
         )}
-        {!byPassword && isReady && !canSignUpByPasskey() && <Notice>{PASSKEY.notHere}</Notice>}
       </fieldset>
     </form>
   )

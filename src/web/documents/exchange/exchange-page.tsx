@@ -35,7 +35,7 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
               <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your details`}</h1>
               <p className="mt-2 text-ink-soft">
                 {exchange.hasEmail
-                  ? "Look for our email and confirm your address: then you can see, correct or delete them at any time. We email an address at most once a week."
+                  ? "Confirm your address in the email we sent to see, correct or delete them at any time. We send at most one such email a week."
                   : `To correct or delete them, ask ${owner.name}.`}
               </p>
               <a

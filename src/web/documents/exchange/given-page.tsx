@@ -141,7 +141,7 @@ function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
       </h1>
       <p className="mt-2 text-ink-soft">
         {done === undefined
-          ? "It has expired or was used, or the details were deleted. A confirmed address got a newer link by email."
+          ? "It has expired or was used, or the details were deleted. If you confirmed your address, check your email for a newer link."
           : GONE[done]}
       </p>
       {done === undefined && (

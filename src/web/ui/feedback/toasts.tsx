@@ -102,7 +102,7 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
           type="button"
           aria-label="Close"
           onClick={close}
-          className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+          className="-my-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
         >
           <IconX size={18} />
         </button>

@@ -13,6 +13,9 @@ export const TAB =
 /** On a phone, tabs and links share the columns of one grid. */
 const ALL_IN_SIGHT = "grid grid-cols-2 gap-1 min-[22.5rem]:grid-cols-[repeat(3,auto)] md:flex"
 
+/** A row of links that looks like tabs with links beside them. */
+export const TAB_ROW = `rounded-xl bg-well p-1 ${ALL_IN_SIGHT}`
+
 interface TabText {
   value: string
   label: ReactNode
@@ -41,7 +44,7 @@ export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
           inert={!isReady}
           className={classNames(
             "grow gap-1",
-            beside !== undefined ? "contents md:flex" : "no-scrollbar flex overflow-x-auto",
+            beside !== undefined ? "contents md:flex md:flex-4" : "no-scrollbar flex overflow-x-auto",
             // In one row, some of them would be outside the visible area.
             beside === undefined && tabs.length > MOST_IN_A_ROW && "@max-[28rem]:grid @max-[28rem]:grid-cols-2",
           )}

@@ -91,14 +91,15 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
     <NarrowPage title={TITLE} intro={`${WHAT[change]} on ${momentOf(at)}. If that was you, close this page.`}>
       <div className="flex flex-col gap-6">
         <div>
-          <p className="font-semibold">If this wasn't you, secure your account now:</p>
+          <p className="font-semibold">If this wasn't you, secure your account. This will:</p>
           <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
             <li>
-              You sign in with <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong>.
+              make <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong> your sign-in
+              email
             </li>
-            <li>All devices are signed out, and the current password and all app passwords stop working.</li>
-            <li>Authenticator apps, security keys and recovery codes added since then are removed.</li>
-            <li>You choose a new password right away.</li>
+            <li>sign out all devices, and stop the current password and all app passwords</li>
+            <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
+            <li>ask you for a new password right away</li>
           </ul>
         </div>
         {change === "second_factor" && (
@@ -116,7 +117,7 @@ function Refused({ problem }: { problem: string }) {
   return (
     <NarrowPage title={TITLE}>
       <div className="flex flex-col gap-6">
-        <Notice tone="bad" title="This change cannot be undone with this link.">
+        <Notice tone="bad" title="This change can't be undone with this link.">
           {problem}
         </Notice>
         <ButtonLink href="/login" variant="secondary" size="lg">

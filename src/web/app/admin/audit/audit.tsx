@@ -7,6 +7,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
+import { PortalRow } from "../portal-row.tsx"
 import { RequireRole } from "../require-role.tsx"
 import { ActSentence, type ActSentenceProps, actionLabel } from "./act-sentence.tsx"
 import { AuditFilter, filterOf } from "./audit-filter.tsx"
@@ -15,13 +16,20 @@ export const meta = pageTitle("Audit Log")
 
 export default function AuditLog() {
   return (
-    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
       <PageTitle
         parent={{ href: "/admin", name: "Admin Portal" }}
         title="Audit Log"
         lead="Every administrative action, kept permanently. When an account is deleted, its entries keep only its ID."
       />
-      <RequireRole roles={["admin"]}>{() => <Trail />}</RequireRole>
+      <RequireRole roles={["admin"]}>
+        {() => (
+          <>
+            <PortalRow current="audit" />
+            <Trail />
+          </>
+        )}
+      </RequireRole>
     </div>
   )
 }

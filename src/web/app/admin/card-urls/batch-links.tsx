@@ -3,11 +3,12 @@ import IconDownload from "~icons/download"
 import IconPrinter from "~icons/printer"
 import { fileAddress, fileAt } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
+import type { ButtonLook } from "../../../ui/button-style.ts"
 import { saveFile } from "../../../ui/save-file.ts"
 import { ButtonLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
 
-export function CsvButton({ batch }: { batch: string }) {
+export function CsvButton({ batch, variant = "secondary" }: { batch: string } & Pick<ButtonLook, "variant">) {
   const download = async () => {
     const address = fileAddress("GET /api/admin/card-batches/{batch}/csv", { params: { batch } })
     try {
@@ -17,7 +18,7 @@ export function CsvButton({ batch }: { batch: string }) {
     }
   }
   return (
-    <Button variant="secondary" onAct={download}>
+    <Button variant={variant} onAct={download}>
       <IconDownload size={20} />
       Download CSV
     </Button>

@@ -76,9 +76,11 @@ function Order({ onMade, onClose }: GenerateProps & { onClose: () => void }) {
       <div className="flex flex-col gap-5">
         <Notice tone="good">{countText(made)}</Notice>
         <div className="flex flex-col gap-3">
-          <CsvButton batch={made.batch} />
+          <CsvButton batch={made.batch} variant="primary" />
           <SheetLink batch={made.batch} />
-          <Button onClick={onClose}>Done</Button>
+          <Button variant="secondary" onClick={onClose}>
+            Done
+          </Button>
         </div>
       </div>
     )

@@ -3,6 +3,7 @@ import { useSession } from "../../../session/session-store.ts"
 import { AddressTabs } from "../../../ui/layout/tabs.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
+import { PortalRow } from "../portal-row.tsx"
 import { RequireRole } from "../require-role.tsx"
 import { HiddenList, ReportedList } from "./review-lists.tsx"
 
@@ -13,23 +14,32 @@ export default function ReportsPage() {
   // Moderators have no portal.
   const isAdmin = session.status === "signed-in" && session.me?.roles.includes("admin")
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
       <PageTitle
         parent={isAdmin ? { href: "/admin", name: "Admin Portal" } : null}
         title="Reports"
         lead="What visitors reported. Hide a profile until it follows the rules, or dismiss the report."
       />
-      <RequireRole roles={["moderator", "admin"]}>{(me) => <Queues own={me.user.id} />}</RequireRole>
+      <RequireRole roles={["moderator", "admin"]}>
+        {(me) => (
+          <>
+            {isAdmin && <PortalRow current="reports" />}
+            <Queues own={me.user.id} />
+          </>
+        )}
+      </RequireRole>
     </div>
   )
 }
 
 const Queues = ({ own }: { own: string }) => (
-  <AddressTabs
-    label="Reports"
-    tabs={[
-      { value: "reported", label: "Open", panel: <ReportedList own={own} /> },
-      { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
-    ]}
-  />
+  <div className="max-w-3xl">
+    <AddressTabs
+      label="Reports"
+      tabs={[
+        { value: "reported", label: "Open", panel: <ReportedList own={own} /> },
+        { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
+      ]}
+    />
+  </div>
 )

@@ -20,7 +20,7 @@ import { InviteDialog } from "./invite-dialog.tsx"
 
 const INTRO: Record<SignUpMode, string> = {
   invite: `People need an invitation to create an account. Each one works once, within ${INVITATION_DAYS} days.`,
-  open: "Anyone can create an account now, so no invitations are needed. Set SIGN_UP to invite to require one.",
+  open: "Anyone can create an account now, so no invitations are needed. To require one, set SIGN_UP to invite.",
   closed: "No one can create an account now, with or without an invitation: SIGN_UP is closed.",
 }
 

@@ -92,8 +92,10 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
       </Notice>
       <div className="flex flex-col gap-3">
         <p className="rounded-xl border border-line bg-well p-3.5 font-mono text-sm wrap-anywhere">{link}</p>
-        <CopyButton text={link} />
-        <Button onClick={onClose}>Done</Button>
+        <CopyButton text={link} variant="primary" />
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
       </div>
     </div>
   )

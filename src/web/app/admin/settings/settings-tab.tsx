@@ -1,5 +1,6 @@
 // The tab 'Settings' of the Admin Portal: invitations, and the running configuration (read-only).
 import { Fragment } from "react"
+import IconChevronDown from "~icons/chevron-down"
 import type { ShownSetting } from "../../../../api/operations.ts"
 import { call } from "../../../session/api.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
@@ -19,15 +20,33 @@ export const SettingsTab = () => (
 const Configuration = () => (
   <Panel title="Settings" intro="The settings this server was started with. Passwords and keys are never shown.">
     <Loaded asked={useAsked(ask)}>
-      {(settings) => (
-        <dl className="flex flex-col divide-y divide-line">
-          {settings.map((setting) => (
-            <SettingRow key={setting.name} setting={setting} />
-          ))}
-        </dl>
-      )}
+      {(settings) => {
+        const [own = [], others = []] = [true, false].map((wanted) => settings.filter(({ isSet }) => isSet === wanted))
+        return (
+          <div className="flex flex-col gap-6">
+            {own.length > 0 && <SettingList settings={own} />}
+            <details className="group rounded-xl bg-well">
+              <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-xl px-4 text-sm font-semibold">
+                {`Defaults (${others.length})`}
+                <IconChevronDown size={18} aria-hidden="true" className="shrink-0 group-open:rotate-180" />
+              </summary>
+              <div className="px-4 pt-3 pb-5">
+                <SettingList settings={others} />
+              </div>
+            </details>
+          </div>
+        )
+      }}
     </Loaded>
   </Panel>
+)
+
+const SettingList = ({ settings }: { settings: ShownSetting[] }) => (
+  <dl className="flex flex-col divide-y divide-line">
+    {settings.map((setting) => (
+      <SettingRow key={setting.name} setting={setting} />
+    ))}
+  </dl>
 )
 
 function SettingRow({ setting }: { setting: ShownSetting }) {

@@ -47,7 +47,8 @@ function Groups() {
         if (shown.length === 0)
           return (
             <Panel className="flex flex-col items-center gap-4 py-10 text-center">
-              <p className="text-ink-soft">No duplicates. Everyone is listed once.</p>
+              <h2 className="font-serif text-xl font-semibold">No duplicates</h2>
+              <p className="-mt-2 text-ink-soft">Everyone is listed once.</p>
               <ButtonLink href="/people" variant="secondary">
                 Back to People
               </ButtonLink>
@@ -98,8 +99,8 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
               <TextLink href={`/people/${id}`} dir="auto" className="block truncate font-semibold">
                 {full_name || "No name"}
               </TextLink>
-              <p className="truncate text-sm text-ink-soft">
-                {[job_title, business_name, email, phone, `met ${shortDayOf(met_at)}`].filter(Boolean).join(" · ")}
+              <p className="text-sm text-ink-soft wrap-anywhere">
+                {[job_title, business_name, email, phone, `Met ${shortDayOf(met_at)}`].filter(Boolean).join(" · ")}
               </p>
             </div>
           </li>

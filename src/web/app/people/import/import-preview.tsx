@@ -118,7 +118,7 @@ export function ImportPreview({ book: { people, unreadable }, onBack }: ImportPr
         </div>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onClick={onBack}>
-            Another file
+            Choose another file
           </Button>
           <Button disabled={taken.length === 0} onClick={() => void send()}>
             {`Add ${peopleOf(taken.length)}`}

@@ -58,7 +58,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
     <Panel className="flex flex-col gap-6">
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-semibold text-ink">
-          Contact file (.vcf) or table (.csv)
+          Contacts (.vcf) or spreadsheet (.csv)
         </label>
         <input
           id={id}

@@ -58,7 +58,7 @@ function Asked({ id }: { id: string }) {
 const NoSuchPerson = () => (
   <Panel className="flex flex-col items-start gap-4">
     <h1 className="font-serif text-2xl font-semibold">This person is no longer here</h1>
-    <p className="text-ink-soft">They were deleted or merged with another person, maybe on your phone.</p>
+    <p className="text-ink-soft">This person was deleted or merged, perhaps on another device.</p>
     <ButtonLink href="/people" variant="secondary">
       Go to People
     </ButtonLink>

@@ -125,7 +125,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
           <IconDownload size={20} aria-hidden="true" />
           Save contact
         </Button>
-        <Button className="max-sm:order-first" onClick={onEdit}>
+        <Button variant="secondary" className="max-sm:order-first" onClick={onEdit}>
           <IconEdit size={20} aria-hidden="true" />
           Edit
         </Button>

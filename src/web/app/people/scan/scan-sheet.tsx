@@ -6,6 +6,7 @@ import { call } from "../../../session/api.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
 import { DialogSheet } from "../../../ui/overlay/dialog-sheet.tsx"
+import { ButtonLink } from "../../../ui/text-link.tsx"
 import { EMPTY_PERSON, type NewPersonState } from "../new/new-person.ts"
 import { type CodeReader, createCodeReader } from "./code-reader.ts"
 
@@ -67,7 +68,13 @@ function Camera({ onRead }: Pick<ScanSheetProps, "onRead">) {
     }
   }, [])
 
-  if (problem !== undefined) return <Notice tone="bad">{problem}</Notice>
+  if (problem !== undefined)
+    return (
+      <div className="flex flex-col gap-5">
+        <Notice tone="bad">{problem}</Notice>
+        <ButtonLink href="/people/new">Add by hand</ButtonLink>
+      </div>
+    )
   return (
     <div className="relative aspect-square overflow-hidden rounded-2xl bg-[#1b1a17] text-[#faf8f4]">
       <video ref={video} muted playsInline aria-label="Camera" className="size-full object-cover" />

@@ -45,7 +45,7 @@ export function Measures({ insights }: { insights: Insights }) {
         <Button
           variant="quiet"
           size="sm"
-          className="-ml-3 text-ink-soft"
+          className="-ml-3 text-ink-soft max-sm:ml-0"
           aria-expanded={hasTable}
           onClick={() => setHasTable(!hasTable)}
         >

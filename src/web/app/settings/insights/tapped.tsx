@@ -14,7 +14,7 @@ export function Places({ places, totals }: Insights) {
   const { top, elsewhere, unknown } = places
   const rest = [
     { key: "elsewhere", name: "Other places", taps: elsewhere },
-    { key: "unknown", name: "Place not known", taps: unknown },
+    { key: "unknown", name: "Unknown place", taps: unknown },
   ].filter(({ taps }) => taps > 0)
   const rows = top.map((place) => ({ key: Object.values(place).join(), ...placeNames(place), taps: place.taps }))
   return (
