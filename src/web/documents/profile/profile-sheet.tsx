@@ -32,7 +32,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         />
         {profile.takes_details && (
           <div className="whisper">
-            <a href={exchangePath(profile.username)} data-give="" className="button quiet">
+            <a href={exchangePath(profile.username)} data-give="" className="button secondary">
               Leave your details
             </a>
           </div>
