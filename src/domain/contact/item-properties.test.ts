@@ -114,6 +114,12 @@ test("a label without letters has no type", () => {
   ])
 })
 
+test("a label that ends in ^ does not take the end of its quotes with it, as readers of RFC 6868 may", () => {
+  expect(found(contactWith([item("phone", "Night ^_^", "+15550101")]), "TEL")).toEqual([
+    { value: "+15550101", types: ["Night _"], label: "Night ^_^" },
+  ])
+})
+
 test("a reader that ignores quotes finds the number, too", () => {
   const lines = textWith([item("phone", 'a "b": c;d,e\\f', "+15550101")]).split("\r\n")
   const line = lines.find((each) => each.endsWith("+15550101")) ?? ""

@@ -51,12 +51,12 @@ function propertiesOf([kind, label, value]: ContactItem, group: string): Propert
   // Android up to 7.1 loses a folded line directly behind an address: its label stands between the two.
   if (kind === "address")
     return labeled(
-      `ADR${known === undefined ? typeOf(shown) : `;TYPE=${known}`}`,
+      `ADR${known ? `;TYPE=${known}` : typeOf(shown)}`,
       `;;${text};;;;`,
       known && `_$!<${known === "WORK" ? "Work" : "Home"}>!$_`,
     )
   // Without INTERNET, which is the default (RFC 2426 section 3.3.2): Android would show it as the label.
-  return known === undefined ? labeled(NAME[kind] + typeOf(shown), text) : [[`${NAME[kind]};TYPE=${known}`, text]]
+  return known ? [[`${NAME[kind]};TYPE=${known}`, text]] : labeled(NAME[kind] + typeOf(shown), text)
 }
 
 /**
@@ -65,7 +65,7 @@ function propertiesOf([kind, label, value]: ContactItem, group: string): Propert
  */
 function typeOf(label: string): string {
   const text = label
-    .replace(/[\s",:;\\]+/g, " ")
+    .replace(/[\s",:;^\\]+/g, " ")
     .trim()
     .replace(/^x-|^(dom|intl|parcel|pref)$/i, "X-$&")
   return text && `;TYPE=${/[^\w-]/.test(text) ? `"${text}"` : text}`
