@@ -60,7 +60,8 @@ function propertiesOf([kind, label, value]: ContactItem, group: string): Propert
 }
 
 /**
- * A label as a TYPE. Quotes allow spaces and other scripts (RFC 2426 section 4); separators are left out for readers that ignore quotes.
+ * A label as a TYPE. Quotes allow spaces and other scripts (RFC 2426 section 4); separators are left out for readers that ignore quotes,
+ * and ^ for those that know RFC 6868.
  * Behind X-, a word of the standard is only a label, and Android takes one X- off.
  */
 function typeOf(label: string): string {
