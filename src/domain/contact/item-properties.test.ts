@@ -77,9 +77,46 @@ test("a label of the owner's choice is beside its property, for Apple as X-ABLab
   ])
 })
 
+test.each([
+  ["Parcel", "X-Parcel"],
+  ["dom", "X-dom"],
+  ["INTL", "X-INTL"],
+  ["Pref", "X-Pref"],
+  ["X-Ray", "X-X-Ray"],
+  ["x-ray: room 2", "X-x-ray room 2"],
+  ["Preferred", "Preferred"],
+  ["Fax-Pref", "Fax-Pref"],
+])("a label %j is not read as a word of the standard: its type is %s", (label, type) => {
+  const kinds: [ItemKind, string][] = [
+    ["phone", "TEL"],
+    ["email", "EMAIL"],
+    ["address", "ADR"],
+    ["link", "URL"],
+  ]
+  for (const [kind, name] of kinds)
+    expect(found(contactWith([item(kind, label, "https://example.com/")]), name)).toContainEqual({
+      value: "https://example.com/",
+      types: [type],
+      label,
+    })
+})
+
+test.each(["Constructor", "__proto__"])("a label %j is a label, though every object has such a member", (label) => {
+  expect(found(contactWith([item("phone", label, "+15550101")]), "TEL")).toEqual([
+    { value: "+15550101", types: [label], label },
+  ])
+  expect(found(contactWith([item("date", label, "2001-01-01")]), "X-ABDATE")[0]?.label).toBe(label)
+})
+
 test("a label without letters has no type", () => {
   expect(found(contactWith([item("phone", '":;', "+15550101")]), "TEL")).toEqual([
     { value: "+15550101", types: [], label: '":;' },
+  ])
+})
+
+test("a label that ends in ^ does not take the end of its quotes with it, as readers of RFC 6868 may", () => {
+  expect(found(contactWith([item("phone", "Night ^_^", "+15550101")]), "TEL")).toEqual([
+    { value: "+15550101", types: ["Night _"], label: "Night ^_^" },
   ])
 })
 

@@ -5,14 +5,14 @@ import { escaped, oneLine, tidy, uri } from "./vcard-text.ts"
 
 type Property = [name: string, value: string]
 
-/** Labels that every address book knows, as their types. */
+/** Labels that every address book knows, as their types. In capitals, because every object has a "constructor". */
 const KNOWN_TYPES: Record<"phone" | "email" | "address", Record<string, string>> = {
-  phone: { mobile: "CELL", work: "WORK,VOICE", home: "HOME,VOICE", fax: "FAX", "": "VOICE" },
-  email: { work: "INTERNET,WORK", home: "INTERNET,HOME", "": "INTERNET,HOME" },
-  address: { work: "WORK", home: "HOME", "": "HOME" },
+  phone: { MOBILE: "CELL", WORK: "WORK,VOICE", HOME: "HOME,VOICE", FAX: "FAX", "": "VOICE" },
+  email: { WORK: "INTERNET,WORK", HOME: "INTERNET,HOME", "": "INTERNET,HOME" },
+  address: { WORK: "WORK", HOME: "HOME", "": "HOME" },
 }
 /** Apple translates its own labels. */
-const APPLE_DATE_LABELS: Record<string, string> = { anniversary: "_$!<Anniversary>!$_", "": "_$!<Other>!$_" }
+const APPLE_DATE_LABELS: Record<string, string> = { ANNIVERSARY: "_$!<Anniversary>!$_", "": "_$!<Other>!$_" }
 const NAME = { phone: "TEL", email: "EMAIL" } as const
 
 /**
@@ -29,8 +29,8 @@ export function itemProperties(items: readonly ContactItem[], before = { groups:
 /** A person has one birthday, and some address books keep the last one of several: the date called so, else the first without a label. */
 function birthdayOf(items: readonly ContactItem[]): ContactItem | undefined {
   const dates = items.filter(([kind]) => kind === "date")
-  const called = (name: string) => dates.find(([, label]) => oneLine(label).toLowerCase() === name)
-  return called("birthday") ?? called("")
+  const called = (name: string) => dates.find(([, label]) => oneLine(label).toUpperCase() === name)
+  return called("BIRTHDAY") ?? called("")
 }
 
 /** Lines for the note: "Opening hours: Mon to Fri". */
@@ -45,23 +45,29 @@ function propertiesOf([kind, label, value]: ContactItem, group: string): Propert
     [`${group}.${name}`, content],
     [`${group}.X-ABLabel`, appleLabel],
   ]
-  const type = typeOf(shown)
-  if (kind === "link") return labeled(`URL${type}`, uri(value))
-  if (kind === "date") return labeled("X-ABDATE", text, APPLE_DATE_LABELS[shown.toLowerCase()])
-  const known = KNOWN_TYPES[kind][shown.toLowerCase()]
+  if (kind === "link") return labeled(`URL${typeOf(shown)}`, uri(value))
+  if (kind === "date") return labeled("X-ABDATE", text, APPLE_DATE_LABELS[shown.toUpperCase()])
+  const known = KNOWN_TYPES[kind][shown.toUpperCase()]
   // Android up to 7.1 loses a folded line directly behind an address: its label stands between the two.
   if (kind === "address")
     return labeled(
-      `ADR${known === undefined ? type : `;TYPE=${known}`}`,
+      `ADR${known ? `;TYPE=${known}` : typeOf(shown)}`,
       `;;${text};;;;`,
       known && `_$!<${known === "WORK" ? "Work" : "Home"}>!$_`,
     )
   // Without INTERNET, which is the default (RFC 2426 section 3.3.2): Android would show it as the label.
-  return known === undefined ? labeled(NAME[kind] + type, text) : [[`${NAME[kind]};TYPE=${known}`, text]]
+  return known ? [[`${NAME[kind]};TYPE=${known}`, text]] : labeled(NAME[kind] + typeOf(shown), text)
 }
 
-/** A label as a TYPE. Quotes allow spaces and other scripts (RFC 2426 section 4); separators are left out for readers that ignore quotes. */
+/**
+ * A label as a TYPE. Quotes allow spaces and other scripts (RFC 2426 section 4); separators are left out for readers that ignore quotes,
+ * and ^ for those that know RFC 6868.
+ * Behind X-, a word of the standard is only a label, and Android takes one X- off.
+ */
 function typeOf(label: string): string {
-  const text = label.replace(/[\s",:;\\]+/g, " ").trim()
-  return text && `;TYPE=${/^[\w-]+$/.test(text) ? text : `"${text}"`}`
+  const text = label
+    .replace(/[\s",:;^\\]+/g, " ")
+    .trim()
+    .replace(/^x-|^(dom|intl|parcel|pref)$/i, "X-$&")
+  return text && `;TYPE=${/[^\w-]/.test(text) ? `"${text}"` : text}`
 }

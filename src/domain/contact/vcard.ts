@@ -19,15 +19,14 @@ const nameOf = ({ full_name, username }: Pick<ContactFields, "full_name" | "user
   oneLine(full_name).replace(/\s+/g, " ") || oneLine(username) || "contact"
 
 /**
- * The whole card as text with CRLF line ends; encode it as UTF-8. Fields without a value are left out. Android up to version 7 loses the
- * continuation of a folded line right after N, ORG and ADR, unless the next property is one that it does not keep: UID, REV and END.
+ * The whole card as text with CRLF line ends; encode it as UTF-8. Fields without a value are left out. Behind N, ORG and ADR, Android up to
+ * 7.1 drops the second line if it has no colon, as the rest of a folded line may: UID, REV and CLASS are short, and addresses come last.
  */
 export function vcard({ profile, url, photo }: ContactCard): string {
   const name = nameOf(profile)
   const { family, given } = splitName(name)
   const address = escaped(tidy(profile.address))
-  const note = [profile.bio, ...itemNotes(profile.profile_items)].filter((text) => text !== "").join("\n")
-  const items = itemProperties(profile.profile_items)
+  const note = [profile.bio, ...itemNotes(profile.profile_items)].join("\n")
   const revised = Date.parse(profile.updated_at)
   const properties: [name: string, value: string][] = [
     ["BEGIN", "VCARD"],
@@ -43,13 +42,12 @@ export function vcard({ profile, url, photo }: ContactCard): string {
     ["EMAIL;TYPE=INTERNET,WORK", escaped(oneLine(profile.email))],
     ["URL", uri(profile.social_media.website ?? "")],
     ...NETWORKS.map((network): [string, string] => [`URL;TYPE=${network}`, uri(profile.social_media[network] ?? "")]),
+    ["ADR;TYPE=HOME", address && `;;${address};;;;`],
+    ["CLASS", address && "PUBLIC"],
     ["URL;TYPE=profile", uri(url)],
     ["NOTE", escaped(tidy(note))],
     [`PHOTO;ENCODING=b;TYPE=${photo?.type}`, photo?.base64 ?? ""],
-    ["ADR;TYPE=HOME", address && `;;${address};;;;`],
-    // Android up to 7.1 loses a folded line directly behind an address.
-    ["CLASS", items.length > 0 ? "PUBLIC" : ""],
-    ...items,
+    ...itemProperties(profile.profile_items.toSorted(([a], [b]) => b.localeCompare(a))),
     ["END", "VCARD"],
   ]
   return properties.map(([property, value]) => (value ? folded(`${property}:${value}`) : "")).join("")
