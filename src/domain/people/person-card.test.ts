@@ -41,7 +41,7 @@ test("an entry without a label gets none", () => {
   }))
   const labeled = entries.map((entry) => ({ ...entry, label: "Home", value: entry.value.replace("1", "2") }))
   const card = newPersonCard("urn:uuid:1", { ...ADA, entries: [...entries, ...labeled] }, NOW)
-  expect(details(card).entries).toEqual([...entries, ...labeled])
+  expect(details(card)).toMatchObject({ entries: [...entries, ...labeled] })
   expect(card).toContain("\r\nEMAIL:1@example.com\r\n")
 })
 const VALUES = { phone: "+1", email: "1@example.com", address: "1 Quay", link: "https://1.example.com/" }
