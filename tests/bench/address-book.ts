@@ -12,7 +12,7 @@ import { createLog } from "../../src/server/platform/log.ts"
 import { basic, contact, multiget, propfind, syncReport, tokenOf } from "../support/dav.ts"
 import { atMost, type Figure, fact } from "../support/figures.ts"
 import { findPostgres, startPostgres } from "../support/postgres.ts"
-import { startOnCore } from "./processes.ts"
+import { AS_STARTED, PROGRAM, startOnCore } from "./processes.ts"
 import { median } from "./wrk.ts"
 
 const PEOPLE = 100_000
@@ -67,8 +67,8 @@ const peak = (pid: number): number =>
 async function measured(engine: string, env: Record<string, string>): Promise<Figure[]> {
   const owner = await fill(env)
   const { found: origin, child } = await startOnCore(
-    ["src/server/main.ts"],
-    { ...env, SECRET, PORT: "0", HOST: "127.0.0.1", NODE_ENV: "production" },
+    PROGRAM,
+    { ...env, ...AS_STARTED, SECRET, PORT: "0", HOST: "127.0.0.1", NODE_ENV: "production" },
     (output) => /"address":"(http:[^"]+)"/.exec(output)?.[1],
   )
   const headers = { authorization: basic(OWNER.email, APP_PASSWORD) }

@@ -8,7 +8,7 @@ import { readConfig } from "../../src/server/platform/config/config.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog } from "../../src/server/platform/log.ts"
-import { startOnCore } from "./processes.ts"
+import { AS_STARTED, PROGRAM, startOnCore } from "./processes.ts"
 
 export interface Size {
   profiles: number
@@ -19,9 +19,6 @@ export const MANY: Size = { profiles: 100_000, cards: 20_000 }
 
 const ADMIN = { email: "chief@bench.test", username: "chief", full_name: "Chief", password: "a calm long passphrase" }
 const SECRET = "bench".repeat(8)
-
-/** As `npm start` sets it, like the flags below. */
-const AS_STARTED = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1000000" }
 
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
 /** Of the n-th card, as `fill` makes it: the even ones lead to the person of the same number. */
@@ -89,7 +86,7 @@ export async function startFilled(
   await more?.(database.pool, rows[0].id)
   await database.close()
   const { found: origin, child } = await startOnCore(
-    ["--max-semi-space-size=4", "--heap-growing-percent=30", "src/server/main.ts"],
+    PROGRAM,
     // Who asks is named by the asker: the limits per address are not what is measured.
     {
       ...env,

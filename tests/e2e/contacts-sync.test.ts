@@ -36,9 +36,12 @@ test("a device is connected with what it needs, listed with its last use, and di
     await dialog.getByRole("button", { name: "Continue" }).click()
     await dialog.getByText("Name is required").waitFor()
     await dialog.getByLabel("Device").fill("Nori's laptop")
-    await dialog.getByRole("button", { name: "Continue" }).click()
+    await page.keyboard.press("Enter")
 
     const setup = page.getByRole("dialog", { name: "Set up Nori's laptop" })
+    // The field that had the focus is gone: the sheet itself has it now, and shows no ring.
+    await expect.poll(() => setup.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await setup.evaluate((it) => getComputedStyle(it).outlineStyle)).toBe("none")
     const download = page.waitForEvent("download")
     await setup.getByRole("button", { name: "Download profile" }).click()
     const file = await download

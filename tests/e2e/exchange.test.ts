@@ -28,6 +28,8 @@ const link = (page: Page) => page.getByRole("link", { name: "Leave your details"
 const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Leave your details" })
 const heading = (within: Page | Locator, name: string) => within.getByRole("heading", { name, exact: true })
 const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
+const colorOf = (it: Locator) => it.evaluate((found) => getComputedStyle(found).backgroundColor)
+const boxOf = (it: Locator) => it.evaluate((found) => found.getBoundingClientRect().toJSON() as DOMRect)
 const hasFocus = (field: Locator) => expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
 
 const asOwner = (run: (page: Page) => Promise<void>) =>
@@ -50,7 +52,6 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
 
       await page.keyboard.press("Enter")
       await hasFocus(sheet.getByLabel("Your name"))
-      const colorOf = (it: Locator) => it.evaluate((found) => getComputedStyle(found).backgroundColor)
       expect(await colorOf(button(sheet, "Send"))).toBe(await colorOf(page.locator("[data-save]").first()))
       expect(await faultsOf(page, "exchange-sheet")).toEqual([])
       await sheet
@@ -131,6 +132,11 @@ test("Save Contact shows the form above the buttons, which go on working, and 'N
     expect(await sheetOf(page).count()).toBe(0)
     await settled(page)
     await save.click({ trial: true })
+    const covered = await boxOf(page.getByText("Contact saved successfully"))
+    for (const shown of [heading(page, "Let Mika Tanaka know who you are"), button(page, "Send")]) {
+      const { top, bottom } = await boxOf(shown)
+      expect(top >= covered.bottom || bottom <= covered.top).toBe(true)
+    }
     expect(await faultsOf(page, "exchange-after-save")).toEqual([])
     await page.getByRole("link", { name: "Not now" }).click()
     await heading(page, "Let Mika Tanaka know who you are").waitFor({ state: "detached" })
@@ -162,8 +168,10 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
   const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto("/mika")
+  const color = await colorOf(page.locator("[data-save]").first())
   await link(page).click()
   await heading(page, "Let Mika Tanaka know who you are").waitFor()
+  expect(await colorOf(button(page, "Send"))).toBe(color)
   await page.getByLabel("Your name").fill("Katherine Johnson")
   await button(page, "Send").click()
   await page.getByText("Please enter your phone number or email address").waitFor()

@@ -155,6 +155,30 @@ test("cannot see or change what was given by guessing a token or another's id", 
   }
 })
 
+test("send no email when the address holds a header, a second address or a display name", async () => {
+  const aya = await signUpAndVerify(site, { username: "aya", full_name: "Aya Ueno" })
+  const before = await rowCounts(site)
+  const encoded = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+  const bodies = [
+    ...[
+      "first@example.com\r\nBcc: second@example.com",
+      "first@example.com%0d%0aBcc: second@example.com",
+      "first@example.com, second@example.com",
+      "first@example.com;second@example.com",
+      "Ada <first@example.com>",
+      '"first@example.com\r\n"@example.com',
+    ].map((email) => encoded({ name: "Ada Lovelace", email })),
+    "name=Ada&email[]=first@example.com&__proto__[email]=first@example.com",
+  ]
+  let number = 0
+  for (const body of bodies) {
+    const { status } = await send(body, `198.51.100.${150 + number++}`, "/exchange/aya")
+    expect([body, status]).toEqual([body, 422])
+  }
+  expect(await peopleOf(aya)).toEqual([])
+  expect({ ...(await rowCounts(site)), rate_limits: 0 }).toEqual({ ...before, rate_limits: 0 })
+})
+
 const DETAILS = "/exchange/my/details"
 const tokenFor = async (email: string) =>
   new URL(await newestLink(site.services, email)).searchParams.get("token") ?? ""

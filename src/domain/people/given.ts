@@ -5,6 +5,7 @@ import { fieldErrors, personName, shortText } from "../forms.ts"
 import { lazy } from "../lazy.ts"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD } from "../messages.ts"
+import type { Accent } from "../profile/accent.ts"
 import { manyLines } from "../text/visible-text.ts"
 import { RETENTION_DAYS, RETENTIONS, type RetentionDays } from "./given-options.ts"
 import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
@@ -103,9 +104,15 @@ export interface ExchangeOwner {
   name: string
 }
 
+/** Whose card the visitor comes from. */
+export interface ExchangeTaker extends ExchangeOwner {
+  /** the color of the card */
+  accent: Accent
+}
+
 export interface ExchangeForm {
   state: "form"
-  owner: ExchangeOwner
+  owner: ExchangeTaker
   consent: string
   /** the retention in that sentence, in days; 0: until it is deleted */
   kept_days: number
@@ -116,7 +123,7 @@ export interface ExchangeForm {
 /** What a page of the exchange shows. */
 export type Exchange =
   | ExchangeForm
-  | { state: "thanks"; owner: ExchangeOwner; hasEmail: boolean }
+  | { state: "thanks"; owner: ExchangeTaker; hasEmail: boolean }
   | { state: "confirm"; token: string }
   | { state: "given"; token: string; people: GivenPerson[]; done?: "confirmed" | "saved" | "deleted" }
   /** newest: what came with or after the email of the link; what was confirmed before stays */

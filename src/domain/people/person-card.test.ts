@@ -33,6 +33,19 @@ test("a new card holds everything that was typed", () => {
   expect(card.split("\r\n").every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true)
 })
 
+test("an entry without a label gets none", () => {
+  const entries = (["phone", "email", "address", "link"] as const).map((kind) => ({
+    kind,
+    label: "",
+    value: VALUES[kind],
+  }))
+  const labeled = entries.map((entry) => ({ ...entry, label: "Home", value: entry.value.replace("1", "2") }))
+  const card = newPersonCard("urn:uuid:1", { ...ADA, entries: [...entries, ...labeled] }, NOW)
+  expect(details(card)).toMatchObject({ entries: [...entries, ...labeled] })
+  expect(card).toContain("\r\nEMAIL:1@example.com\r\n")
+})
+const VALUES = { phone: "+1", email: "1@example.com", address: "1 Quay", link: "https://1.example.com/" }
+
 const APPLE = [
   "BEGIN:VCARD",
   "VERSION:3.0",

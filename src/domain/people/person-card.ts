@@ -8,6 +8,7 @@ import { joinedName } from "../import/person-name.ts"
 import { postalLines } from "../import/postal-address.ts"
 import { type Property, readProperty } from "../import/vcard-lines.ts"
 import { valueComponents, valueText } from "../import/vcard-values.ts"
+import type { ContactItem } from "../profile/contact-fields.ts"
 import { httpUrl } from "../profile/links.ts"
 import { withScheme } from "../profile/typed-links.ts"
 import { manyLines, oneLine as visibleLine } from "../text/visible-text.ts"
@@ -186,13 +187,29 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
   }
   dropLabels(lines, dropped)
   const groups = lines.map(({ property: { group } }) => Number(/^item(\d{1,6})$/.exec(group)?.[1] ?? 0))
-  const items = [...left].map(({ kind, label, value }) => [kind, label, value] as const)
   const hasBirthday = lines.some((line) => line.property.name === "BDAY" && !dropped.has(line))
-  for (const [name, value] of itemProperties(items, { groups: Math.max(0, ...groups), hasBirthday }))
+  for (const [name, value] of entryProperties([...left], Math.max(0, ...groups), hasBirthday))
     property(name, isFour && name === "BDAY" ? value.replace(/(?<=\d)-/g, "") : value)
 
   const kept = lines.filter((line) => !dropped.has(line)).map(({ text }) => text)
   return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map(folded).join("")
+}
+
+function entryProperties(entries: PersonEntry[], groups: number, hasBirthday: boolean) {
+  const items = entries.map(({ kind, label, value }) => [kind, label, value] as const)
+  const dates = items.filter(([kind]) => kind === "date")
+  const others = items.filter(([kind]) => kind !== "date")
+  return [
+    ...others.flatMap((item, at) => unlabeled(item) ?? itemProperties([item], { groups: groups + at, hasBirthday })),
+    ...itemProperties(dates, { groups: groups + others.length, hasBirthday }),
+  ]
+}
+
+/** On a profile these are at home. Of someone else, we would only be guessing: lists would show a label that no one chose. */
+function unlabeled([kind, label, value]: ContactItem): [name: string, value: string][] | null {
+  if (oneLine(label) !== "") return null
+  if (kind === "email") return [["EMAIL", escaped(oneLine(value))]]
+  return kind === "address" ? [["ADR", `;;${escaped(tidy(value))};;;;`]] : null
 }
 
 /** A label goes with the last entry of its group. */

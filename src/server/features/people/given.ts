@@ -20,6 +20,7 @@ import {
 import { GIVER_LINK_DAYS, GIVER_PEOPLE_SHOWN, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
+import { accentOf } from "../../../domain/profile/accent.ts"
 import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import { addDays } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -89,7 +90,8 @@ export function createGiven(needs: Needs) {
     const found = profile?.takes_details === true ? await findTaker(db, profile.id) : undefined
     if (profile === null || found === undefined) throw new Refusal("not_found", { message: GIVEN.unavailable })
     const { retention_days, event } = await notices.settings(found.owner_id, now)
-    return { profile, owner: shownOwner(profile), owner_id: found.owner_id, retention_days, event }
+    const owner = { ...shownOwner(profile), accent: accentOf(profile) }
+    return { profile, owner, owner_id: found.owner_id, retention_days, event }
   }
 
   const formOf = ({ owner, retention_days }: Taker): ExchangeForm => ({

@@ -26,7 +26,8 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
   const { owner } = exchange
   return (
     <DocumentPage>
-      <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
+      {/* Around the part that the profile's sheet takes over: there it has the colors of what it stands in. */}
+      <div data-accent={owner.accent} className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
         <section data-exchange="" className="rounded-3xl border border-line bg-sheet p-6 shadow-card sm:p-8">
           {exchange.state === "form" ? (
             <ExchangeForm {...exchange} />
