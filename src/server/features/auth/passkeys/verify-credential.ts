@@ -61,19 +61,30 @@ export const readAuthentication = (input: unknown) => readBody(authenticationBod
 type Authentication = ReturnType<typeof readAuthentication>
 
 /**
- * The challenge that the authenticator signed, which counts from here on no more.
- * @throws Refusal webauthn_challenge_expired: unknown, of another browser, session or purpose, too old, or answered before
+ * The challenge that the authenticator signed. Whether it was answered before is not known yet.
+ * @throws Refusal webauthn_challenge_expired: unknown, of another browser, session or purpose, or too old
  */
-export async function spendChallenge(
-  { clock, limits, passkeyChallenges }: Auth,
+export function requireChallenge(
+  { clock, passkeyChallenges }: Auth,
   { challenge_id, credential: { response } }: Registration | Authentication,
   purpose: ChallengePurpose,
   holders: readonly string[],
-): Promise<string> {
+): string {
   const challenge = challengeIn(response.clientDataJSON)
   if (!passkeyChallenges.isValid(challenge_id, challenge, purpose, holders, clock()))
     throw new Refusal("webauthn_challenge_expired")
-  await limits.take(BUDGET.samePasskeyChallenge, challenge).catch((error) => {
+  return challenge
+}
+
+/** The same, and the challenge counts from here on no more. @throws Refusal webauthn_challenge_expired: also when it was answered before */
+export async function spendChallenge(
+  auth: Auth,
+  body: Registration | Authentication,
+  purpose: ChallengePurpose,
+  holders: readonly string[],
+): Promise<string> {
+  const challenge = requireChallenge(auth, body, purpose, holders)
+  await auth.limits.take(BUDGET.samePasskeyChallenge, challenge).catch((error) => {
     const isSpent = error instanceof Refusal && error.code === "too_many_requests"
     throw isSpent ? new Refusal("webauthn_challenge_expired") : error
   })
