@@ -1,7 +1,7 @@
 // Known devices (OWASP device cookies): browsers that have signed in to an account before, which attempts of strangers do not
 // lock out. A device carries a random value with our mark on it, so that a forged one costs no query. It gives no access; the
 // database knows by its sha-256 which account it belongs to.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto"
 import { and, desc, eq, gt, inArray, lte, not, placeholder, type SQL, sql } from "drizzle-orm"
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
 import { addDays } from "../../../../domain/time.ts"
@@ -18,7 +18,7 @@ const RANDOM_BYTES = 16
 interface Needs {
   clock: Clock
   database: OpenDatabase
-  key: Buffer
+  key: KeyObject
 }
 
 export function createKnownDevices({ clock, database, key }: Needs) {
