@@ -1,9 +1,9 @@
 // The usual sign-in by passkey, on a device that the account knows, as one statement that stores everything or nothing. Row by row in a
 // transaction, as other sign-ins are stored, seven statements took as much processor time as all the rest of a sign-in.
-import { and, eq, exists, or, placeholder, type SQL, sql } from "drizzle-orm"
+import { and, eq, placeholder, sql } from "drizzle-orm"
+import type { PgColumn } from "drizzle-orm/pg-core"
 import { known_devices, passkeys, sessions, users } from "../../../platform/db/auth-schema.ts"
 import { prepared } from "../../../platform/db/prepared.ts"
-import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import { eventPart, eventValues } from "../credentials/security-log.ts"
 import type { Origin } from "../session/cookies.ts"
@@ -14,32 +14,37 @@ import { selectUserDetails, type UserRow, userDetailsIn } from "../users-store.t
 import { isUsable, type PasskeyRow, passkeyUse, type Use, valuesOfUse } from "./passkeys-store.ts"
 
 const statement = prepared("known_device_sign_in", (db) => {
-  const some = (table: Parameters<ReturnType<Queries["select"]>["from"]>[0], condition: SQL | undefined) =>
-    exists(db.select({ one: sql`1` }).from(table).where(condition))
-  const isProgram = sql`${placeholder("is_program")}::boolean`
-  const isKnown = or(some(known_devices, isKnownDevice), and(isProgram, some(sessions, isOfProgram)))
-  // The account before its passkey, in the order of an undo that removes both.
-  const account = db.$with("account").as(
+  const isOwn = eq(users.id, placeholder("user_id"))
+  // Locked in the order of an undo, which removes a passkey. What is gone once the lock is held does not count.
+  const account = db.$with("account").as(db.select({ id: users.id }).from(users).where(isOwn).for("no key update"))
+  const isTheirs = (user_id: PgColumn) => sql`${user_id} in (select id from account)`
+  const { device_hash } = known_devices
+  const known = db.$with("known").as(
     db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, placeholder("user_id")), isKnown))
-      .for("no key update"),
+      .select({ device_hash })
+      .from(known_devices)
+      .where(and(isKnownDevice, isTheirs(known_devices.user_id)))
+      .for("update"),
   )
-  const isTheirs = sql`${passkeys.user_id} in (select id from account)`
-  const used = db
-    .$with("used")
-    .as(db.update(passkeys).set(passkeyUse).where(and(isUsable, isTheirs)).returning({ user_id: passkeys.user_id }))
+  const isKnownProgram = sql`${placeholder("is_program")}::boolean and exists (${db.select({ id: sessions.id }).from(sessions).where(isOfProgram)})`
+  const isKnown = sql`(exists (select from known) or ${isKnownProgram})`
+  const used = db.$with("used").as(
+    db
+      .update(passkeys)
+      .set(passkeyUse)
+      .where(and(isUsable, isTheirs(passkeys.user_id), isKnown))
+      .returning({ user_id: passkeys.user_id }),
+  )
   const isUsed = sql`exists (select from used)`
   const signedIn = db.$with("signed_in").as(
     db
       .update(users)
       .set({ last_sign_in_at: sql`${placeholder("now")}` })
-      .where(and(eq(users.id, placeholder("user_id")), isUsed))
+      .where(and(isOwn, isUsed))
       .returning({ id: users.id }),
   )
   const parts = [...sessionParts(db, isUsed), ...deviceParts(db, isUsed), eventPart(db, isUsed)]
-  return selectUserDetails(db.with(account, used, signedIn, ...parts), { replaced: replacedHashes }, isUsed)
+  return selectUserDetails(db.with(account, known, used, signedIn, ...parts), { replaced: replacedHashes }, isUsed)
 })
 
 /**
