@@ -48,14 +48,15 @@ export const isUsable = and(eq(passkeys.id, placeholder("passkey_id")), isForwar
 export const passkeyUse = {
   counter: sql`${uses}`,
   backed_up: sql`${placeholder("backed_up")}`,
+  backup_eligible: sql`${placeholder("backup_eligible")}`,
   last_used_at: sql`${placeholder("now")}`,
 }
 
-export type Use = Pick<PasskeyRow, "counter" | "backed_up">
-export const valuesOfUse = (passkey_id: string, { counter, backed_up }: Use, now: Date) => ({
+export type Use = Pick<PasskeyRow, "counter" | "backed_up" | "backup_eligible">
+export const valuesOfUse = (passkey_id: string, { counter, ...use }: Use, now: Date) => ({
   passkey_id,
   uses: counter,
-  backed_up,
+  ...use,
   now,
 })
 

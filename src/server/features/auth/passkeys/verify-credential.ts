@@ -13,7 +13,7 @@ import {
 import type { Auth } from "../auth.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import type { ChallengePurpose } from "./passkey-challenges.ts"
-import type { PasskeyRow } from "./passkeys-store.ts"
+import type { PasskeyRow, Use } from "./passkeys-store.ts"
 
 /** COSE: Ed25519, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
@@ -158,7 +158,7 @@ export async function verifyRegistration(
   { credential }: Registration,
   challenge: string,
   kind: CredentialKind = "passkey",
-): Promise<Pick<PasskeyRow, "credential_id" | "public_key" | "counter" | "transports" | "backed_up" | "rp_id">> {
+): Promise<Omit<PasskeyRow, "id" | "user_id" | "friendly_name" | "created_at" | "last_used_at">> {
   const { id: rp_id, origin } = relyingParty(auth)
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers")
   const { verifyRegistrationResponse } = await webauthn()
@@ -185,6 +185,7 @@ export async function verifyRegistration(
       counter,
       transports: [...new Set(transports)].join(","),
       backed_up: registrationInfo.credentialBackedUp,
+      backup_eligible: registrationInfo.credentialDeviceType === "multiDevice",
       rp_id,
     }
   })
@@ -194,6 +195,8 @@ export async function verifyRegistration(
 interface KnownCredential {
   credential_id: string
   public_key: string
+  /** null or absent: not known */
+  backup_eligible?: boolean | null
   /** the id in the handle that it got when it was made */
   holder_id: string
 }
@@ -208,7 +211,7 @@ export async function verifyAuthentication(
   challenge: string,
   known: KnownCredential,
   kind: CredentialKind = "passkey",
-): Promise<Pick<PasskeyRow, "counter" | "backed_up">> {
+): Promise<Use> {
   const { id: rpId, origin } = relyingParty(auth)
   const { verifyAuthenticationResponse } = await webauthn()
   const { userHandle, ...response } = credential.response
@@ -227,7 +230,11 @@ export async function verifyAuthentication(
       },
     })
     if (!verified) throw new Error("wrong signature")
-    return { counter: authenticationInfo.newCounter, backed_up: authenticationInfo.credentialBackedUp }
+    const { newCounter, credentialBackedUp, credentialDeviceType } = authenticationInfo
+    const backup_eligible = credentialDeviceType === "multiDevice"
+    // Only another credential with the same key can differ in it.
+    if (backup_eligible !== (known.backup_eligible ?? backup_eligible)) throw new Error("other backup eligibility")
+    return { counter: newCounter, backed_up: credentialBackedUp, backup_eligible }
   })
 }
 
