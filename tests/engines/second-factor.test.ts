@@ -87,12 +87,14 @@ describe.each(ENGINES)("second factors on the $name engine", (engine) => {
       counter: 0,
       transports: "",
       backed_up: false,
+      backup_eligible: false,
       rp_id: "example.com",
       friendly_name: "Key",
       created_at: NOW,
       last_used_at: null,
     })
-    const use = (counter: number) => markSignedInWith(db, { id, user_id }, { counter, backed_up: false }, NOW)
+    const use = (counter: number) =>
+      markSignedInWith(db, { id, user_id }, { counter, backed_up: false, backup_eligible: false }, NOW)
     expect(await winners(() => use(0))).toBe(50)
     for (let counter = 1; counter <= ROUNDS; counter++) expect(await winners(() => use(counter))).toBe(1)
     expect([await use(ROUNDS), await use(0), await use(2 ** 32 - 1)]).toEqual([false, false, true])

@@ -221,6 +221,7 @@ const WRONG: [table: string, column: string, value: unknown][] = [
   ["passkeys", "counter", "5"],
   ["passkeys", "transports", "usb, nfc"],
   ["passkeys", "backed_up", "true"],
+  ["passkeys", "backup_eligible", "true"],
   ["passkeys", "rp_id", "https://cards.example.org"],
   ["passkeys", "friendly_name", "x".repeat(121)],
   ["card_taps", "id", 2 ** 53],

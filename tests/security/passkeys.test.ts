@@ -79,6 +79,23 @@ test("neither does the answer to another question, a wrong signature, another ac
     })
 })
 
+test("a passkey that can be synced never becomes one that cannot, nor the other way round", async () => {
+  for (const [username, counted] of [
+    ["synced", false],
+    ["bound", true],
+  ] as const) {
+    const { user_id, device } = await holder(username, passkeyDevice({ counted }))
+    const changed = () => signInWithPasskey(authClient(site).client, device, { eligible: counted })
+    expect((await changed()).error?.code).toBe("webauthn_verification_failed")
+    // One from before this was kept is asked once.
+    const { db } = site.services.database
+    await db.update(passkeys).set({ backup_eligible: null }).where(eq(passkeys.user_id, user_id))
+    expect(await works(device)).toBe(true)
+    expect((await changed()).error?.code).toBe("webauthn_verification_failed")
+    expect(await works(device)).toBe(true)
+  }
+})
+
 test("an attestation that was not asked for is not read: it could name addresses for the server to fetch", async () => {
   const { client } = await member(site, "attested")
   const fetched = vi.spyOn(globalThis, "fetch")

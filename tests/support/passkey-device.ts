@@ -30,6 +30,8 @@ export interface Twist {
   topOrigin?: string
   /** it did not ask for a finger, face or PIN */
   unverified?: boolean
+  /** what it says of itself: it is never synced, or it can be */
+  eligible?: boolean
   counter?: number
   /** of another account */
   userHandle?: string
@@ -56,10 +58,14 @@ export function passkeyDevice({ counted = false, id = randomBytes(32) } = {}) {
   let counter = 0
   let userHandle = ""
 
-  function authenticatorData(rpId: string, { unverified, counter: forced }: Twist, attested?: Buffer): Buffer {
+  function authenticatorData(
+    rpId: string,
+    { unverified, eligible = !counted, counter: forced }: Twist,
+    attested?: Buffer,
+  ): Buffer {
     counter = forced ?? (counted ? counter + 1 : 0)
     // user present, user verified, backup eligible and backed up (a synced one), attested data
-    const flags = 1 | (unverified ? 0 : 4) | (counted ? 0 : 8 | 16) | (attested ? 64 : 0)
+    const flags = 1 | (unverified ? 0 : 4) | (eligible ? 8 : 0) | (eligible && !counted ? 16 : 0) | (attested ? 64 : 0)
     const number = Buffer.alloc(4)
     number.writeUInt32BE(counter)
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), number, attested ?? Buffer.alloc(0)])

@@ -1,5 +1,5 @@
 // Rows of users, with their profile and roles. Addresses are stored and looked up in lower case.
-import { and, asc, eq, gt, isNull, lt, ne, placeholder, sql } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lt, ne, placeholder, type SQL, sql } from "drizzle-orm"
 import { accountState, type DeletionDates } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
@@ -58,16 +58,22 @@ export interface UserDetails {
 /**
  * Needs the values `user_id` and `now`. A newer request for another address voids the older one, so there is at most one open link.
  * @param db may be the beginning of a statement
+ * @param more columns of it
+ * @param condition under which there are any rows
  */
-export function selectUserDetails(db: Pick<Queries, "select">) {
+export function selectUserDetails<More extends Record<string, SQL> = Record<never, SQL>>(
+  db: Pick<Queries, "select">,
+  more?: More,
+  condition?: SQL,
+) {
   const isOpenNow = and(isNull(one_time_tokens.used_at), gt(one_time_tokens.expires_at, placeholder("now")))
   const change = and(eq(one_time_tokens.user_id, users.id), eq(one_time_tokens.purpose, "email_change"), isOpenNow)
   return db
-    .select({ new_email: one_time_tokens.email, factor: PUBLIC_FACTOR })
+    .select({ new_email: one_time_tokens.email, factor: PUBLIC_FACTOR, ...(more as More) })
     .from(users)
     .leftJoin(one_time_tokens, change)
     .leftJoin(factors, eq(factors.user_id, users.id))
-    .where(eq(users.id, placeholder("user_id")))
+    .where(and(eq(users.id, placeholder("user_id")), condition))
     .orderBy(asc(factors.created_at), asc(factors.id))
 }
 
@@ -77,7 +83,7 @@ export const userDetailsIn = (rows: { new_email: string | null; factor: PublicFa
   new_email: rows[0]?.new_email ?? null,
 })
 
-const userDetails = prepared("user_details", selectUserDetails)
+const userDetails = prepared("user_details", (db) => selectUserDetails(db))
 
 export const findUserDetails = async (db: Queries, userId: string, now: Date): Promise<UserDetails> =>
   userDetailsIn(await userDetails(db, { user_id: userId, now }))

@@ -67,6 +67,7 @@ export const CREDENTIAL_RULES = {
       counter: uses,
       transports,
       backed_up: flag,
+      backup_eligible: { check: optional(flag), since: 28 },
       rp_id: hostName,
       friendly_name: text(PASSKEY_NAME_MAX),
       created_at: moment,

@@ -274,6 +274,8 @@ export const passkeys = pgTable(
     transports: text("transports").notNull(),
     /** it is synced: losing a device does not lose it */
     backed_up: boolean("backed_up").notNull(),
+    /** whether it can ever be synced, which never changes; null: made before this was kept, and not used since */
+    backup_eligible: boolean("backup_eligible"),
     /** the host that it was made for: it works at no other */
     rp_id: text("rp_id").notNull(),
     friendly_name: text("friendly_name").notNull(),

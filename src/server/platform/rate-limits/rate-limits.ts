@@ -12,6 +12,7 @@ import {
   deletePassedWindows,
   findFull,
   forgetAttempts,
+  type OnlyAttempt,
   uncountAttempts,
 } from "./rate-limits-store.ts"
 
@@ -144,6 +145,11 @@ export function createRateLimits(db: Database, clock: Clock) {
     takeForIp: async (budget: Budget, ip: string, code?: RefusalCode): Promise<void> =>
       void (await takeAll([perNetwork(budget, ip)], code)),
     takeAll,
+    /** For a statement that counts the only attempt of a subject itself. */
+    only(budget: Budget, subject: string): OnlyAttempt {
+      const resetsAt = new Date(clock().getTime() + budget.windowS * 1000)
+      return { key: keyOf(budget.name, subject), resets_at: resetsAt.toISOString() }
+    },
     /** Counts nothing and asks no database. @throws Refusal as `takeForIp`, if the budget is known to be full */
     refuseKnownFull: (budget: Budget, ip: string): void =>
       refuseKnown(attemptsOf(perNetwork(budget, ip)), clock(), "too_many_requests"),

@@ -1,5 +1,5 @@
 // The security log of an account: what happened to its protection, on which device, for its owner to read. It keeps no IP address.
-import { desc, eq, lt } from "drizzle-orm"
+import { desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { LoggedEvent } from "../../../../api/account.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
@@ -22,15 +22,23 @@ const insertion = prepared("security_event_insertion", (db) =>
   db.insert(security_events).values({ user_id, event, device, at }),
 )
 
+/** Part of a statement: inserts an entry under a condition. Needs `eventValues`. */
+export function eventPart(db: Queries, condition: SQL) {
+  const inserted = sql`
+    insert into security_events (user_id, event, device, at) select ${user_id}, ${event}, ${device}, ${at} where ${condition}`
+  return db.$with("security_event", {}).as(inserted)
+}
+
+export const eventValues = ({ user_id, user_agent }: Actor, event: SecurityEvent, now: Date) => ({
+  user_id,
+  event,
+  device: user_agent === null ? "" : deviceName(user_agent),
+  at: now,
+})
+
 /** Inside the transaction of what happened, so that neither exists without the other. */
-export async function recordSecurityEvent(
-  tx: Queries,
-  { user_id, user_agent }: Actor,
-  event: SecurityEvent,
-  now: Date,
-): Promise<void> {
-  const device = user_agent === null ? "" : deviceName(user_agent)
-  await insertion(tx, { user_id, event, device, at: now })
+export async function recordSecurityEvent(tx: Queries, actor: Actor, event: SecurityEvent, now: Date): Promise<void> {
+  await insertion(tx, eventValues(actor, event, now))
 }
 
 /** The caller's own, the newest first. */

@@ -1,12 +1,12 @@
 // Challenges of passkeys: random text for the authenticator, and `expiry.HMAC` as its name. None is stored, so that asking for many
 // takes no room; an answered one is remembered until it expires (BUDGET.samePasskeyChallenge).
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
 import { newToken } from "../session/tokens.ts"
 
 export type ChallengePurpose = "registration" | "authentication" | "sign-up" | "factor-registration" | "factor"
 
-export function createPasskeyChallenges(key: Buffer) {
+export function createPasskeyChallenges(key: KeyObject) {
   const mac = (...parts: (string | number)[]): Buffer => createHmac("sha256", key).update(parts.join("\n")).digest()
   return {
     /** @param holder the session or browser that may answer @returns expires_at in seconds since 1970 */

@@ -1,9 +1,11 @@
 // Rows of passkeys.
 import { and, asc, eq, gte, inArray, lt, ne, or, placeholder, sql } from "drizzle-orm"
 import { passkeys, users } from "../../../platform/db/auth-schema.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import { prepared } from "../../../platform/db/prepared.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
+import { type OnlyAttempt, onlyAttempt } from "../../../platform/rate-limits/rate-limits-store.ts"
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
@@ -11,19 +13,26 @@ export type PasskeyRow = typeof passkeys.$inferSelect
 export const passkeysOf = (db: Queries, userId: string): Promise<PasskeyRow[]> =>
   db.select().from(passkeys).where(eq(passkeys.user_id, userId)).orderBy(asc(passkeys.created_at), asc(passkeys.id))
 
-const passkeyWithAccount = prepared("passkey_with_account", (db) => {
+const answered = prepared("passkey_answered", (db) => {
   const { deleted_at, deletion_scheduled_at } = profiles
+  const spent = onlyAttempt(db)
   return db
+    .with(...spent)
     .select({ passkey: passkeys, user: users, deleted_at, deletion_scheduled_at })
-    .from(passkeys)
-    .innerJoin(users, eq(users.id, passkeys.user_id))
+    .from(sql`only_attempt`)
+    .leftJoin(passkeys, eq(passkeys.credential_id, placeholder("credential_id")))
+    .leftJoin(users, eq(users.id, passkeys.user_id))
     .leftJoin(profiles, eq(profiles.id, users.id))
-    .where(eq(passkeys.credential_id, placeholder("credential_id")))
-    .limit(1)
 })
 
-export const findPasskey = async (db: Queries, credentialId: string) =>
-  (await passkeyWithAccount(db, { credential_id: credentialId }))[0]
+/**
+ * Spends a challenge, and reads the passkey that answered it with its account. One statement, because every sign-in asks for both.
+ * @param challenge of `limits.only`
+ * @returns undefined: the challenge was spent before; its parts are null: nobody has this passkey
+ */
+export const spendAndFind = async (db: Queries, challenge: OnlyAttempt, credentialId: string) =>
+  // When the connection broke, the challenge may be spent already: the person is asked to try again.
+  (await withRetry(() => answered(db, { ...challenge, credential_id: credentialId })))[0]
 
 /** False when an account has this credential already. */
 export async function insertPasskey(db: Queries, passkey: PasskeyRow): Promise<boolean> {
@@ -31,19 +40,28 @@ export async function insertPasskey(db: Queries, passkey: PasskeyRow): Promise<b
   return (await inserted.returning({ id: passkeys.id })).length === 1
 }
 
-const isForward = or(
-  lt(passkeys.counter, placeholder("counter")),
-  sql`(${passkeys.counter} = 0 and ${placeholder("counter")}::bigint = 0)`,
-)
-const isUsable = and(eq(passkeys.id, placeholder("id")), isForward)
-const use = {
-  counter: sql`${placeholder("counter")}`,
+const uses = placeholder("uses")
+const isForward = or(lt(passkeys.counter, uses), sql`(${passkeys.counter} = 0 and ${uses}::bigint = 0)`)
+
+/** The passkey of a use, unless its counter did not go up. Needs `valuesOfUse`, like `passkeyUse`. */
+export const isUsable = and(eq(passkeys.id, placeholder("passkey_id")), isForward)
+export const passkeyUse = {
+  counter: sql`${uses}`,
   backed_up: sql`${placeholder("backed_up")}`,
+  backup_eligible: sql`${placeholder("backup_eligible")}`,
   last_used_at: sql`${placeholder("now")}`,
 }
 
+export type Use = Pick<PasskeyRow, "counter" | "backed_up" | "backup_eligible">
+export const valuesOfUse = (passkey_id: string, { counter, ...use }: Use, now: Date) => ({
+  passkey_id,
+  uses: counter,
+  ...use,
+  now,
+})
+
 const usage = prepared("passkey_use", (db) =>
-  db.update(passkeys).set(use).where(isUsable).returning({ id: passkeys.id }),
+  db.update(passkeys).set(passkeyUse).where(isUsable).returning({ id: passkeys.id }),
 )
 
 /** The account before its passkey, in the order of an undo that removes both. */
@@ -54,17 +72,15 @@ const signInUsage = prepared("passkey_sign_in", (db) => {
     .where(eq(users.id, placeholder("user_id")))
   const account = db.$with("account").as(signedIn.returning({ id: users.id }))
   const isTheirs = inArray(passkeys.user_id, db.select({ id: account.id }).from(account))
-  return db.with(account).update(passkeys).set(use).where(and(isUsable, isTheirs)).returning({ id: passkeys.id })
+  return db.with(account).update(passkeys).set(passkeyUse).where(and(isUsable, isTheirs)).returning({ id: passkeys.id })
 })
-
-type Use = Pick<PasskeyRow, "counter" | "backed_up">
 
 /**
  * False when the passkey is gone, or when its counter did not go up: of two authenticators with one key, the second to be used is
  * refused. Those without a counter stay at 0.
  */
 export const markUsed = async (db: Queries, id: string, use: Use, now: Date): Promise<boolean> =>
-  (await usage(db, { ...use, id, now })).length === 1
+  (await usage(db, valuesOfUse(id, use, now))).length === 1
 
 /** The same for a sign-in, which the account notes as well. */
 export const markSignedInWith = async (
@@ -72,7 +88,7 @@ export const markSignedInWith = async (
   { id, user_id }: Pick<PasskeyRow, "id" | "user_id">,
   use: Use,
   now: Date,
-): Promise<boolean> => (await signInUsage(db, { ...use, id, user_id, now })).length === 1
+): Promise<boolean> => (await signInUsage(db, { ...valuesOfUse(id, use, now), user_id })).length === 1
 
 const own = (userId: string, id: string) => and(eq(passkeys.user_id, userId), eq(passkeys.id, id))
 

@@ -14,8 +14,9 @@ import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import type { UserRow } from "../users-store.ts"
 import { requireNotConnected, requireWayIn } from "../way-in.ts"
 import { limitFailures, refuseCopy } from "./failed-attempts.ts"
-import { findPasskey, markSignedInWith, markUsed, type PasskeyRow } from "./passkeys-store.ts"
-import { readAuthentication, relyingParty, spendChallenge, verifyAuthentication } from "./verify-credential.ts"
+import { signInOnKnownDevice } from "./known-device-sign-in.ts"
+import { markSignedInWith, markUsed, type PasskeyRow, spendAndFind, type Use } from "./passkeys-store.ts"
+import { readAuthentication, relyingParty, requireChallenge, verifyAuthentication } from "./verify-credential.ts"
 
 /** Who asks for a challenge and answers it. */
 export interface Asker extends Origin {
@@ -60,12 +61,14 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     await requireNotConnected(auth, user)
     const now = clock()
-    const opened = await withRetry(() =>
+    const signInAnywhere = () =>
       database.db.transaction(async (tx) => {
         if (!(await markSignedInWith(tx, passkey, use, now))) throw new Refusal("webauthn_verification_failed")
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
         return { ...session, devices: await completeSignIn(auth, tx, user, asker, now, "signed_in_with_passkey") }
-      }),
+      })
+    const opened = await withRetry(
+      async () => (await signInOnKnownDevice(auth, user, passkey, use, asker, now)) ?? signInAnywhere(),
     )
     log.info("auth.signed_in", { user: user.id, by: "passkey", passkey: passkey.id, ip: asker.ip })
     return opened
@@ -88,7 +91,7 @@ export async function confirmByPasskey(auth: Auth, caller: Caller, input: unknow
 
 export interface Verified {
   passkey: PasskeyRow
-  use: Pick<PasskeyRow, "counter" | "backed_up">
+  use: Use
   user: UserRow
 }
 
@@ -104,11 +107,14 @@ export const attempt = <Done>(
 /** An unknown passkey, a removed one and a wrong signature get the same answer. */
 async function verify(auth: Auth, input: unknown, asker: Asker, userId: string | null): Promise<Verified> {
   const body = readAuthentication(input)
-  const challenge = await spendChallenge(auth, body, "authentication", holdersOf(asker))
-  const found = await findPasskey(auth.database.db, body.credential.id)
-  const isMeant = found !== undefined && (userId === null || found.user.id === userId)
-  if (!isMeant || accountState(found, auth.clock()) === "gone") throw new Refusal("webauthn_verification_failed")
+  const { database, limits } = auth
+  const challenge = requireChallenge(auth, body, "authentication", holdersOf(asker))
+  const once = limits.only(BUDGET.samePasskeyChallenge, challenge)
+  const found = await spendAndFind(database.db, once, body.credential.id)
+  if (found === undefined) throw new Refusal("webauthn_challenge_expired")
   const { passkey, user } = found
+  const isMeant = passkey !== null && user !== null && (userId === null || user.id === userId)
+  if (!isMeant || accountState(found, auth.clock()) === "gone") throw new Refusal("webauthn_verification_failed")
   const use = await verifyAuthentication(auth, body, challenge, { ...passkey, holder_id: passkey.user_id })
   if (passkey.counter > 0 && use.counter <= passkey.counter)
     await refuseCopy(auth, "passkey", passkey, user.email, asker)

@@ -13,7 +13,7 @@ import {
 import type { Auth } from "../auth.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import type { ChallengePurpose } from "./passkey-challenges.ts"
-import type { PasskeyRow } from "./passkeys-store.ts"
+import type { PasskeyRow, Use } from "./passkeys-store.ts"
 
 /** COSE: Ed25519, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
@@ -61,19 +61,30 @@ export const readAuthentication = (input: unknown) => readBody(authenticationBod
 type Authentication = ReturnType<typeof readAuthentication>
 
 /**
- * The challenge that the authenticator signed, which counts from here on no more.
- * @throws Refusal webauthn_challenge_expired: unknown, of another browser, session or purpose, too old, or answered before
+ * The challenge that the authenticator signed. Whether it was answered before is not known yet.
+ * @throws Refusal webauthn_challenge_expired: unknown, of another browser, session or purpose, or too old
  */
-export async function spendChallenge(
-  { clock, limits, passkeyChallenges }: Auth,
+export function requireChallenge(
+  { clock, passkeyChallenges }: Auth,
   { challenge_id, credential: { response } }: Registration | Authentication,
   purpose: ChallengePurpose,
   holders: readonly string[],
-): Promise<string> {
+): string {
   const challenge = challengeIn(response.clientDataJSON)
   if (!passkeyChallenges.isValid(challenge_id, challenge, purpose, holders, clock()))
     throw new Refusal("webauthn_challenge_expired")
-  await limits.take(BUDGET.samePasskeyChallenge, challenge).catch((error) => {
+  return challenge
+}
+
+/** The same, and the challenge counts from here on no more. @throws Refusal webauthn_challenge_expired: also when it was answered before */
+export async function spendChallenge(
+  auth: Auth,
+  body: Registration | Authentication,
+  purpose: ChallengePurpose,
+  holders: readonly string[],
+): Promise<string> {
+  const challenge = requireChallenge(auth, body, purpose, holders)
+  await auth.limits.take(BUDGET.samePasskeyChallenge, challenge).catch((error) => {
     const isSpent = error instanceof Refusal && error.code === "too_many_requests"
     throw isSpent ? new Refusal("webauthn_challenge_expired") : error
   })
@@ -147,7 +158,7 @@ export async function verifyRegistration(
   { credential }: Registration,
   challenge: string,
   kind: CredentialKind = "passkey",
-): Promise<Pick<PasskeyRow, "credential_id" | "public_key" | "counter" | "transports" | "backed_up" | "rp_id">> {
+): Promise<Omit<PasskeyRow, "id" | "user_id" | "friendly_name" | "created_at" | "last_used_at">> {
   const { id: rp_id, origin } = relyingParty(auth)
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers")
   const { verifyRegistrationResponse } = await webauthn()
@@ -174,6 +185,7 @@ export async function verifyRegistration(
       counter,
       transports: [...new Set(transports)].join(","),
       backed_up: registrationInfo.credentialBackedUp,
+      backup_eligible: registrationInfo.credentialDeviceType === "multiDevice",
       rp_id,
     }
   })
@@ -183,6 +195,8 @@ export async function verifyRegistration(
 interface KnownCredential {
   credential_id: string
   public_key: string
+  /** null or absent: not known */
+  backup_eligible?: boolean | null
   /** the id in the handle that it got when it was made */
   holder_id: string
 }
@@ -197,7 +211,7 @@ export async function verifyAuthentication(
   challenge: string,
   known: KnownCredential,
   kind: CredentialKind = "passkey",
-): Promise<Pick<PasskeyRow, "counter" | "backed_up">> {
+): Promise<Use> {
   const { id: rpId, origin } = relyingParty(auth)
   const { verifyAuthenticationResponse } = await webauthn()
   const { userHandle, ...response } = credential.response
@@ -216,7 +230,11 @@ export async function verifyAuthentication(
       },
     })
     if (!verified) throw new Error("wrong signature")
-    return { counter: authenticationInfo.newCounter, backed_up: authenticationInfo.credentialBackedUp }
+    const { newCounter, credentialBackedUp, credentialDeviceType } = authenticationInfo
+    const backup_eligible = credentialDeviceType === "multiDevice"
+    // Only another credential with the same key can differ in it.
+    if (backup_eligible !== (known.backup_eligible ?? backup_eligible)) throw new Error("other backup eligibility")
+    return { counter: newCounter, backed_up: credentialBackedUp, backup_eligible }
   })
 }
 

@@ -1,8 +1,8 @@
 // Challenges of the auth protocol: `expiry.HMAC` over factor, session and expiry. Nothing is stored; a code counts once anyway.
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { FACTOR_CHALLENGE_S } from "../../../../domain/limits.ts"
 
-export function createChallenges(key: Buffer) {
+export function createChallenges(key: KeyObject) {
   const mac = (expiry: string, factorId: string, sessionId: string): string =>
     createHmac("sha256", key).update(`${expiry}.${factorId}.${sessionId}`).digest("base64url")
   return {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { createSecretKey, randomBytes } from "node:crypto"
 import { expect, test } from "vitest"
 import { createChallenges } from "./challenges.ts"
 import { createSealing } from "./sealing.ts"
@@ -28,7 +28,7 @@ test("a sealed secret that was changed or cut does not open", () => {
 })
 
 test("a challenge is valid for its factor, its session and five minutes", () => {
-  const { issue, isValid } = createChallenges(KEY)
+  const { issue, isValid } = createChallenges(createSecretKey(KEY))
   const { id, expires_at } = issue("factor", "session", NOW)
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
   expect(expires_at).toBe(later(300).getTime() / 1000)

@@ -107,7 +107,7 @@ async function checkRegistration(
 ): Promise<CheckedKey> {
   const body = readRegistration(answer)
   const challenge = await spendChallenge(auth, body, purposeOf(factor), [holderOf(caller, factor)])
-  const { backed_up: _, ...key } = await verifyRegistration(auth, body, challenge, "security_key")
+  const { backed_up: _, backup_eligible: __, ...key } = await verifyRegistration(auth, body, challenge, "security_key")
   return {
     factor,
     async use(tx) {

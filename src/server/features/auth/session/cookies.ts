@@ -1,5 +1,5 @@
 // Where a request comes from, and the cookies that only this server reads: httpOnly, and over https with a prefix that http cannot forge.
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import {
@@ -143,7 +143,7 @@ export const companyCookiesOf = (c: Context): string[] => valuesOf(c, COMPANY_LO
 export const setCompanyCookie = (c: Context, value: string, publicOrigin: string): void =>
   setOwn(c, COMPANY_LOGIN, value, COMPANY_LOGIN_MINUTES * 60, publicOrigin)
 
-export function createOwnerMarks(key: Buffer) {
+export function createOwnerMarks(key: KeyObject) {
   const mac = (userId: string): Buffer => createHmac("sha256", key).update(userId).digest()
   return {
     /** The value for the browser of this user. */

@@ -1,7 +1,7 @@
 // Known devices (OWASP device cookies): browsers that have signed in to an account before, which attempts of strangers do not
 // lock out. A device carries a random value with our mark on it, so that a forged one costs no query. It gives no access; the
 // database knows by its sha-256 which account it belongs to.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto"
 import { and, desc, eq, gt, inArray, lte, not, placeholder, type SQL, sql } from "drizzle-orm"
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
 import { addDays } from "../../../../domain/time.ts"
@@ -18,7 +18,7 @@ const RANDOM_BYTES = 16
 interface Needs {
   clock: Clock
   database: OpenDatabase
-  key: Buffer
+  key: KeyObject
 }
 
 export function createKnownDevices({ clock, database, key }: Needs) {
@@ -48,25 +48,39 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   }
 
   /**
-   * From now on the account knows this browser, by a new value. Its former value ends; those of other accounts stay. Inside a
-   * transaction.
-   * @returns marks: what its cookie holds from now on, the newest first; isNew: this browser has not signed in to the account before, but
-   * others have
+   * A new value for a browser that signs in. Its former value ends; those of other accounts stay.
+   * @returns values: for `deviceParts`; marksAfter: what its cookie holds once some of its hashes were replaced, the newest first
+   */
+  function renew(userId: string, { devices }: Pick<Origin, "devices">, now: Date) {
+    const marks = ourMarks(devices)
+    const hashes = marks.map(sha256)
+    const mark = newMark()
+    const device = { user_id: userId, device_hash: sha256(mark), created_at: now }
+    return {
+      values: { ...device, hashes, other_devices: KNOWN_DEVICES_MAX - 1 },
+      marksAfter: (replaced: readonly string[]) => [
+        mark,
+        ...marks.filter((_, n) => !replaced.includes(hashes[n] ?? "")),
+      ],
+    }
+  }
+
+  /**
+   * From now on the account knows this browser. Inside a transaction.
+   * @returns marks: what its cookie holds from now on; isNew: this browser has not signed in to the account before, but others have
    */
   async function remember(
     db: Queries,
     userId: string,
-    { devices }: Pick<Origin, "devices">,
+    origin: Pick<Origin, "devices">,
     now: Date,
   ): Promise<{ marks: string[]; isNew: boolean }> {
-    const marks = ourMarks(devices)
-    const mark = newMark()
-    const device = { user_id: userId, device_hash: sha256(mark), created_at: now }
-    const { replaced, hasOthers } = await replaceDevices(db, device, marks.map(sha256), KNOWN_DEVICES_MAX)
-    const isNew = replaced.length === 0 && hasOthers
-    return { marks: [mark, ...marks.filter((other) => !replaced.includes(sha256(other)))], isNew }
+    const { values, marksAfter } = renew(userId, origin, now)
+    const [found] = await replacement(db, values)
+    const { replaced, hasOthers } = found ?? { replaced: [], hasOthers: false }
+    return { marks: marksAfter(replaced), isNew: replaced.length === 0 && hasOthers }
   }
-  return { find, remember }
+  return { find, renew, remember }
 }
 
 const isOneOf = (hashes: readonly string[]) => inArray(known_devices.device_hash, [...hashes])
@@ -82,45 +96,49 @@ async function findDevice(db: Queries, email: string, hashes: readonly string[],
   return rows[0]?.device_hash ?? null
 }
 
-/** No part of this statement sees what another part of it inserts or deletes. */
-const replacement = prepared("known_device_replacement", (db) => {
-  const { device_hash, user_id, created_at } = known_devices
-  const own = eq(user_id, placeholder("user_id"))
-  const isReplaced = sql`${device_hash} = any(${placeholder("hashes")}::text[])`
-  const deleteOwn = (which: SQL) => db.delete(known_devices).where(and(own, which)).returning({ device_hash })
+const own = eq(known_devices.user_id, placeholder("user_id"))
+const isReplaced = sql`${known_devices.device_hash} = any(${placeholder("hashes")}::text[])`
+
+/** Needs the values `user_id` and `hashes`. */
+export const isKnownDevice = and(own, isReplaced)
+
+/**
+ * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others. None sees what another one does.
+ * Needs the values of `renew`.
+ * @param condition under which it happens
+ */
+export function deviceParts(db: Queries, condition: SQL = sql`true`) {
+  const { device_hash, created_at } = known_devices
+  const deleteOwn = (which: SQL) =>
+    db
+      .delete(known_devices)
+      .where(and(own, which, condition))
+      .returning({ device_hash })
   const older = db
     .select({ device_hash })
     .from(known_devices)
     .where(and(own, not(isReplaced)))
     .orderBy(desc(created_at))
-    .offset(placeholder("others"))
-  const replaced = db.$with("replaced").as(deleteOwn(isReplaced))
-  const dropped = db.$with("dropped").as(deleteOwn(inArray(device_hash, older)))
-  const inserted = db
-    .$with("inserted")
-    .as(db.insert(known_devices).values(rowOf(known_devices)).returning({ device_hash }))
-  return db
-    .with(replaced, dropped, inserted)
-    .select({
-      replaced: sql<string[]>`array(select device_hash from ${replaced})`,
-      hasOthers: sql<boolean>`exists (select 1 from ${known_devices} where ${own})`,
-    })
-    .from(inserted)
-})
-
-/**
- * Inserts this device in place of those with `hashes`, and keeps the newest others: `most` in all.
- * @returns replaced: hashes that were there; hasOthers: whether the account had devices before
- */
-async function replaceDevices(
-  db: Queries,
-  device: typeof known_devices.$inferInsert,
-  hashes: readonly string[],
-  most: number,
-): Promise<{ replaced: readonly string[]; hasOthers: boolean }> {
-  const [found] = await replacement(db, { ...device, hashes: [...hashes], others: most - 1 })
-  return found ?? { replaced: [], hasOthers: false }
+    .offset(placeholder("other_devices"))
+  const row = sql.join(Object.values(rowOf(known_devices)), sql`, `)
+  const inserted = db.insert(known_devices).select(sql`select ${row} where ${condition}`)
+  return [
+    db.$with("replaced_devices").as(deleteOwn(isReplaced)),
+    db.$with("forgotten_devices").as(deleteOwn(inArray(device_hash, older))),
+    db.$with("known_device").as(inserted.returning({ device_hash })),
+  ] as const
 }
+
+/** Needs `deviceParts`. */
+export const replacedHashes = sql<string[]>`array(select device_hash from replaced_devices)`
+
+const replacement = prepared("known_device_replacement", (db) => {
+  const hasOthers = sql<boolean>`exists (select 1 from ${known_devices} where ${own})`
+  return db
+    .with(...deviceParts(db))
+    .select({ replaced: replacedHashes, hasOthers })
+    .from(sql`known_device`)
+})
 
 export async function deleteOldDevices(db: Queries, until: Date): Promise<void> {
   await db.delete(known_devices).where(lte(known_devices.created_at, until))

@@ -1,5 +1,5 @@
 // Rows of sessions. Everything a request needs to know about its caller is read in one statement.
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, placeholder, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, placeholder, type SQL, sql } from "drizzle-orm"
 import type { FactorType } from "../../../../domain/account/policy.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, identities, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
@@ -13,8 +13,14 @@ export const USER_AGENT_MAX = 200
 
 export type SessionRow = typeof sessions.$inferSelect
 
-const insertion = prepared("session_insertion", (db) => {
-  const inserted = db.$with("inserted").as(db.insert(sessions).values(rowOf(sessions)).returning({ id: sessions.id }))
+/**
+ * Parts of a statement: inserts a session, and keeps the newest others of its kind. Neither sees what the other does.
+ * Needs `sessionValues`.
+ * @param condition under which it happens
+ */
+export function sessionParts(db: Queries, condition: SQL = sql`true`) {
+  const row = sql.join(Object.values(rowOf(sessions)), sql`, `)
+  const inserted = db.insert(sessions).select(sql`select ${row} where ${condition}`)
   const isOfKind = and(
     eq(sessions.user_id, placeholder("user_id")),
     eq(sessions.kind, placeholder("kind")),
@@ -25,39 +31,45 @@ const insertion = prepared("session_insertion", (db) => {
     .from(sessions)
     .where(isOfKind)
     .orderBy(desc(sessions.created_at))
-    .offset(placeholder("others"))
-  const dropped = db
-    .$with("dropped")
-    .as(db.delete(sessions).where(inArray(sessions.id, older)).returning({ id: sessions.id }))
-  return selectUserDetails(db.with(inserted, dropped))
+    .offset(placeholder("other_sessions"))
+  const ended = db.delete(sessions).where(and(inArray(sessions.id, older), condition))
+  const { id } = sessions
+  return [
+    db.$with("opened_session").as(inserted.returning({ id })),
+    db.$with("ended_sessions").as(ended.returning({ id })),
+  ] as const
+}
+
+/** @param most sessions of its kind that remain, with this one */
+export const sessionValues = (session: SessionRow, most: number) => ({
+  ...session,
+  owes_factor: session.factor_verified_at === null,
+  other_sessions: most - 1,
 })
 
+const insertion = prepared("session_insertion", (db) => selectUserDetails(db.with(...sessionParts(db))))
+
 /**
- * Keeps this session and the newest others of its kind, `most` in all. In one statement, which does not see the new one among the others.
+ * Keeps this session and the newest others of its kind, `most` in all.
  * @returns the account's details, for the answer
  */
-export async function insertSession(db: Queries, session: SessionRow, most: number, now: Date): Promise<UserDetails> {
-  const owes_factor = session.factor_verified_at === null
-  return userDetailsIn(await insertion(db, { ...session, owes_factor, others: most - 1, now }))
-}
+export const insertSession = async (db: Queries, session: SessionRow, most: number, now: Date): Promise<UserDetails> =>
+  userDetailsIn(await insertion(db, { ...sessionValues(session, most), now }))
 
 /** The later of the two: rotating counts as use. */
 const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
 
+/** Needs the values `user_id` and `user_agent`. */
+export const isOfProgram = and(
+  eq(sessions.user_id, placeholder("user_id")),
+  eq(sessions.user_agent, placeholder("user_agent")),
+  // Of no browser, whose name anyone can guess, and of no reset.
+  isNull(sessions.binding_hash),
+  eq(sessions.kind, "password"),
+)
+
 const ofProgram = prepared("sessions_of_program", (db) =>
-  db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.user_id, placeholder("user_id")),
-        eq(sessions.user_agent, placeholder("user_agent")),
-        // Of no browser, whose name anyone can guess, and of no reset.
-        isNull(sessions.binding_hash),
-        eq(sessions.kind, "password"),
-      ),
-    )
-    .limit(2),
+  db.select({ id: sessions.id }).from(sessions).where(isOfProgram).limit(2),
 )
 
 /** Whether two sessions of the account, one of which was just opened, are of programs with this name. */

@@ -27,7 +27,7 @@ export interface CompanySession extends Pick<SessionRow, "identity_id" | "provid
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 export interface Opened {
-  body: Awaited<ReturnType<typeof presentSession>>
+  body: ReturnType<typeof presentSession>
   /** the browser's session is bound to a cookie */
   isBound: boolean
   /** the new value of that cookie; null: as it is */
@@ -36,26 +36,36 @@ export interface Opened {
   devices: string[] | null
 }
 
-/**
- * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may
- * have been planted. Inside a transaction that holds the user.
- */
+type OpenedBy = "password" | "passkey" | "recovery" | CompanySession
+
+/** Inside a transaction that holds the user. */
 export async function openSession(
   auth: Auth,
   tx: Queries,
   user: UserRow,
-  by: "password" | "passkey" | "recovery" | CompanySession,
+  by: OpenedBy,
   origin: Origin,
   now: Date,
 ): Promise<Opened> {
+  const { session, most, binding } = newSession(auth, user.id, by, origin, now)
+  const details = await insertSession(tx, session, most, now)
+  const body = presentSession(auth, session, user, details, now)
+  return { body, isBound: binding !== null, binding, devices: null }
+}
+
+/**
+ * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may
+ * have been planted.
+ * @returns most: how many of its kind the account keeps; binding: the cookie's value; null: of no browser
+ */
+export function newSession({ config }: Pick<Auth, "config">, user_id: string, by: OpenedBy, origin: Origin, now: Date) {
   const kind = by === "recovery" ? "recovery" : "password"
-  const isBound = kind === "password" && origin.isBrowser
-  const binding = isBound ? newToken() : null
+  const binding = kind === "password" && origin.isBrowser ? newToken() : null
   const unused = kind === "recovery" ? addMinutes(now, RECOVERY_SESSION_MINUTES) : addDays(now, SESSION_DAYS)
   const expires_at = typeof by === "object" ? earlier(unused, addHours(now, by.hours)) : unused
   const session: SessionRow = {
     id: randomUUID(),
-    user_id: user.id,
+    user_id,
     kind,
     opened_by: typeof by === "object" ? "company" : by === "passkey" ? "passkey" : "password",
     identity_id: typeof by === "object" ? by.identity_id : null,
@@ -65,19 +75,18 @@ export async function openSession(
     user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
     created_at: now,
     rotated_at: now,
-    expires_at: earlier(expires_at, addDays(now, auth.config.SESSION_MAX_DAYS)),
+    expires_at: earlier(expires_at, addDays(now, config.SESSION_MAX_DAYS)),
     // A passkey is two factors at once: the device, and the finger, face or PIN that unlocked it.
     factor_verified_at: by === "passkey" ? now : null,
     factor_type: null,
     seen_at: null,
     reauthenticated_at: null,
   }
-  const details = await insertSession(tx, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX, now)
-  return { body: await presentSession(auth, session, user, details, now), isBound, binding, devices: null }
+  return { session, most: kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX, binding }
 }
 
 /** The session as the auth protocol shows it, with new tokens. */
-export async function presentSession(auth: Auth, session: SessionRow, user: UserRow, details: UserDetails, now: Date) {
+export function presentSession(auth: Auth, session: SessionRow, user: UserRow, details: UserDetails, now: Date) {
   const expiresAt = earlier(session.expires_at, addSeconds(now, ACCESS_TOKEN_S))
   const claims = {
     user_id: user.id,
@@ -90,7 +99,7 @@ export async function presentSession(auth: Auth, session: SessionRow, user: User
     user_metadata: user.user_metadata,
   }
   return {
-    access_token: await auth.accessTokens.sign(claims, expiresAt, now),
+    access_token: auth.accessTokens.sign(claims, expiresAt, now),
     token_type: "bearer" as const,
     /** seconds */
     expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
