@@ -54,7 +54,7 @@ test("without passkeys no one is offered any, and without passwords no one is as
     // Browsers make passkeys for names only.
     await page.goto(`${site.origin}/signup`)
     await page.getByText("This browser can't create passkeys here.").waitFor()
-    await page.getByText("Open this page on your phone, or in a current version of").waitFor()
+    await page.getByText("Open this page on your phone, or in").waitFor()
     expect(await page.locator("form input").count()).toBe(0)
     expect(await faultsOf(page, "sign-up by passkey")).toEqual([])
   })
