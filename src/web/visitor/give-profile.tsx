@@ -1,5 +1,5 @@
 // In the sheet "Let Mika know who you are", for members: hands over one of their profiles with one touch.
-import { useState } from "react"
+import { useEffect, useEffectEvent, useState } from "react"
 import { createRoot } from "react-dom/client"
 import { call, sentenceOf } from "../session/api.ts"
 import { ownProfiles } from "../session/own-profiles.ts"
@@ -14,16 +14,52 @@ export function offerProfile(form: HTMLElement): void {
     name = "",
   } = document.querySelector<HTMLElement>("[data-profile]")?.dataset ?? {}
   const place = document.createElement("div")
-  form.querySelector("form :has(> h1)")?.after(place)
-  createRoot(place).render(<GiveProfile to={{ id: profile, username, name }} />)
+  const title = form.querySelector("form :has(> h1)")
+  title?.after(place)
+  // Folded, so that one thing stands out, and no keyboard opens; unless they were filled in and are wrong.
+  const isFolded = form.querySelector("[aria-invalid]") === null
+  const others = Array.from(place.parentElement?.children ?? []).filter(
+    (part) => part !== title && part !== place && !part.matches("[data-close], [hidden], [type=hidden]"),
+  )
+  const fold = (isHidden: boolean) => {
+    for (const part of others) part.toggleAttribute("hidden", isHidden)
+  }
+  if (isFolded) fold(true)
+  const unfold = () => {
+    fold(false)
+    form.querySelector<HTMLElement>("[name=name]")?.focus()
+  }
+  const done = () => form.querySelector("[data-close]")?.replaceChildren("Done")
+  createRoot(place).render(
+    <GiveProfile to={{ id: profile, username, name }} {...{ isFolded, onUnfold: unfold, onGiven: done }} />,
+  )
 }
 
-function GiveProfile({ to }: { to: { id: string; username: string; name: string } }) {
+interface GiveProfileProps {
+  to: { id: string; username: string; name: string }
+  /** the fields for other details are hidden */
+  isFolded: boolean
+  onUnfold: () => void
+  onGiven: () => void
+}
+
+function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   const session = useSession()
+  const [isOpen, setOpen] = useState(!isFolded)
   const [isGiven, setGiven] = useState(false)
   const [problem, setProblem] = useState("")
+  const mine = session.status === "signed-in" ? ownProfiles(session.me) : []
+  const isKnown = session.status === "signed-out" || (session.status === "signed-in" && session.loaded !== "loading")
+  const hasNone = isKnown && (mine.length === 0 || mine.some(({ id }) => id === to.id))
+  const unfold = () => {
+    setOpen(true)
+    onUnfold()
+  }
+  const unfoldWithoutProfile = useEffectEvent(unfold)
+  useEffect(() => {
+    if (hasNone) unfoldWithoutProfile()
+  }, [hasNone])
   if (session.status !== "signed-in") return null
-  const mine = ownProfiles(session.me)
   if (mine.some(({ id }) => id === to.id)) return <p className="text-ink-soft">This is what visitors see.</p>
   if (isGiven)
     return (
@@ -35,6 +71,7 @@ function GiveProfile({ to }: { to: { id: string; username: string; name: string 
     try {
       await call("POST /api/exchange/{username}", { params: { username: to.username }, body: { profile_id } })
       setGiven(true)
+      onGiven()
     } catch (error) {
       setProblem(sentenceOf(error))
     }
@@ -51,7 +88,14 @@ function GiveProfile({ to }: { to: { id: string; username: string; name: string 
           {problem}
         </p>
       )}
-      {mine.length > 0 && <p className="text-center text-sm text-ink-soft">or fill in what you want to share</p>}
+      {mine.length > 0 &&
+        (isOpen ? (
+          <p className="text-center text-sm text-ink-soft">or fill in what you want to share</p>
+        ) : (
+          <Button variant="secondary" size="lg" onClick={unfold}>
+            Send other details
+          </Button>
+        ))}
     </div>
   )
 }

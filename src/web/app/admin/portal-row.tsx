@@ -1,6 +1,6 @@
 // The row of the portal's parts: four tabs, and two pages of their own, because moderators have no other part of the portal.
 import { call } from "../../session/api.ts"
-import { TAB, TAB_ROW } from "../../ui/layout/tabs.tsx"
+import { ALL_IN_SIGHT, TAB } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { useAsked } from "../use-asked.tsx"
 
@@ -16,7 +16,7 @@ type OtherPage = "reports" | "audit"
 
 /** On the pages that are no tabs: the same row, of links only. */
 export const PortalRow = ({ current }: { current: OtherPage }) => (
-  <nav aria-label="Admin Portal" className={TAB_ROW}>
+  <nav aria-label="Admin Portal" className={`rounded-xl bg-well p-1 ${ALL_IN_SIGHT}`}>
     {Object.entries(PORTAL_TABS).map(([value, label]) => (
       <TextLink key={value} bare href={`/admin?tab=${value}`} className={TAB}>
         {label}

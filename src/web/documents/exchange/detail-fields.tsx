@@ -2,6 +2,7 @@
 import { FIELD_MAX } from "../../../domain/limits.ts"
 import type { GivenDetails } from "../../../domain/people/given.ts"
 import { GIVEN_MESSAGE_MAX } from "../../../domain/people/people-limits.ts"
+import { CONTROL } from "../../ui/form/field.tsx"
 
 const FIELDS = [
   { name: "name", label: "Your name", autoComplete: "name", maxLength: FIELD_MAX.full_name, type: "text" },
@@ -45,9 +46,9 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
           defaultValue={values[name]}
           required={name === "name"}
           readOnly={name === fixed}
-          aria-invalid={error !== undefined}
+          aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
-          className="min-h-12 w-full rounded-xl border border-line-strong bg-raised px-3.5 read-only:border-line read-only:bg-transparent read-only:text-ink-soft aria-invalid:border-bad"
+          className={`${CONTROL} min-h-12 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
         />
         {error !== undefined && (
           <p id={`${id}-error`} className="mt-1.5 text-sm text-bad">
