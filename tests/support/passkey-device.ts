@@ -40,6 +40,8 @@ export interface Twist {
   /** an attestation by the passkey's own key, as some password managers add */
   selfSigned?: "rightly" | "wrongly" | "beside certificates"
   signature?: string
+  /** the parts of the COSE key that it makes */
+  publicKey?: [label: number, value: number | Buffer][]
 }
 
 interface CreationOptions {
@@ -90,7 +92,12 @@ export function passkeyDevice({ counted = false, id = randomBytes(32) } = {}) {
     /** As navigator.credentials.create(). */
     create(options: CreationOptions, twist: Twist = {}) {
       userHandle = options.user.id
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)])
+      const attested = Buffer.concat([
+        Buffer.alloc(16),
+        Buffer.from([0, id.length]),
+        id,
+        twist.publicKey ? cbor(new Map(twist.publicKey)) : coseKey(publicKey),
+      ])
       const authData = authenticatorData(twist.rpId ?? options.rp.id ?? "", twist, attested)
       const client = clientData("webauthn.create", options.challenge, twist)
       const signed = Buffer.concat([authData, sha256(twist.selfSigned === "wrongly" ? "" : client)])

@@ -21,6 +21,7 @@ import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
 
 /** The column type of every point in time. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+const userId = () => uuid("user_id").references(() => users.id, { onDelete: "cascade" })
 
 export const users = pgTable(
   "users",
@@ -40,8 +41,6 @@ export const users = pgTable(
   },
   (t) => [uniqueIndex("users_email_unique").on(sql`lower(${t.email})`)],
 )
-
-const userId = () => uuid("user_id").references(() => users.id, { onDelete: "cascade" })
 
 export const user_roles = pgTable(
   "user_roles",
@@ -272,9 +271,8 @@ export const passkeys = pgTable(
     counter: bigint("counter", { mode: "number" }).notNull(),
     /** how browsers reach it, separated by commas: "internal,hybrid" */
     transports: text("transports").notNull(),
-    /** it is synced: losing a device does not lose it */
+    /** it is synced: losing a device does not lose it; and whether it can ever be, which never changes; null: not known yet */
     backed_up: boolean("backed_up").notNull(),
-    /** whether it can ever be synced, which never changes; null: made before this was kept, and not used since */
     backup_eligible: boolean("backup_eligible"),
     /** the host that it was made for: it works at no other */
     rp_id: text("rp_id").notNull(),

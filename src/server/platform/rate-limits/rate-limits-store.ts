@@ -12,7 +12,7 @@ import { rate_limits } from "../db/schema.ts"
 const LONGEST_WINDOW_S = Math.max(...Object.values(BUDGET).map(({ windowS }) => windowS))
 
 /** Holds for its transaction, so it is part of the statement. */
-const UNFLUSHED = sql`select set_config('synchronous_commit', 'off', true)`
+export const UNFLUSHED = sql`select set_config('synchronous_commit', 'off', true)`
 
 export interface Attempt {
   key: string
@@ -21,24 +21,6 @@ export interface Attempt {
 }
 
 const inMs = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString()
-
-export interface OnlyAttempt {
-  key: string
-  /** ISO 8601 */
-  resets_at: string
-}
-
-/**
- * Parts of a statement: they count the only attempt that a key ever has, and `only_attempt` has a row for it. A window does not start
- * again: such keys are random. Needs the values of `OnlyAttempt`. The statement does not wait for the disk, so it may write nothing else.
- */
-export function onlyAttempt(db: Queries) {
-  const first = sql`
-    insert into rate_limits (key, count, resets_at)
-    select ${placeholder("key")}, 1, ${placeholder("resets_at")} from unflushed
-    on conflict do nothing returning key`
-  return [db.$with("unflushed", {}).as(UNFLUSHED), db.$with("only_attempt", {}).as(first)] as const
-}
 
 const NOW = placeholder("now")
 const IS_OVER = sql`(r.resets_at <= ${NOW} or r.resets_at > (select latest from asked where asked.key = r.key))`

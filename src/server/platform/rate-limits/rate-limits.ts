@@ -6,13 +6,13 @@ import type { Clock } from "../clock.ts"
 import { createKeyedMutex } from "../concurrency/keyed-mutex.ts"
 import type { Database } from "../db/queries.ts"
 import { networksOf } from "../http/client-ip.ts"
+import type { OnlyAttempt } from "./only-attempt.ts"
 import {
   type Attempt,
   countAttempts,
   deletePassedWindows,
   findFull,
   forgetAttempts,
-  type OnlyAttempt,
   uncountAttempts,
 } from "./rate-limits-store.ts"
 

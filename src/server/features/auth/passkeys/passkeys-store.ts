@@ -5,7 +5,7 @@ import { withRetry } from "../../../platform/db/database-errors.ts"
 import { prepared } from "../../../platform/db/prepared.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
-import { type OnlyAttempt, onlyAttempt } from "../../../platform/rate-limits/rate-limits-store.ts"
+import { type OnlyAttempt, onlyAttempt } from "../../../platform/rate-limits/only-attempt.ts"
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 

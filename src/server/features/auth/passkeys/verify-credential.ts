@@ -14,6 +14,7 @@ import type { Auth } from "../auth.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import type { ChallengePurpose } from "./passkey-challenges.ts"
 import type { PasskeyRow, Use } from "./passkeys-store.ts"
+import { type CoseKey, requireUsableKey } from "./usable-key.ts"
 
 /** COSE: Ed25519, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
@@ -150,7 +151,7 @@ async function verified<Answer>(kind: CredentialKind, check: () => Promise<Answe
 
 /**
  * A new passkey. Attestation was not asked for, and browsers take it out unless the passkey signed it itself (section 5.1.3). One with
- * certificates is not read: they name addresses that the library fetches.
+ * certificates is not read: they name addresses that the library fetches. The library does not look at the public key.
  * @throws Refusal webauthn_verification_failed
  */
 export async function verifyRegistration(
@@ -160,7 +161,7 @@ export async function verifyRegistration(
   kind: CredentialKind = "passkey",
 ): Promise<Omit<PasskeyRow, "id" | "user_id" | "friendly_name" | "created_at" | "last_used_at">> {
   const { id: rp_id, origin } = relyingParty(auth)
-  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers")
+  const { decodeAttestationObject, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers")
   const { verifyRegistrationResponse } = await webauthn()
   const { transports = [], ...response } = credential.response
   return verified(kind, async () => {
@@ -179,6 +180,7 @@ export async function verifyRegistration(
     if (registrationInfo === undefined) throw new Error("not verified")
     const { id, publicKey, counter } = registrationInfo.credential
     if (id !== credential.id) throw new Error("two names for one credential")
+    requireUsableKey(decodeCredentialPublicKey(publicKey) as CoseKey)
     return {
       credential_id: id,
       public_key: Buffer.from(publicKey).toString("base64url"),

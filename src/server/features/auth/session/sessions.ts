@@ -19,7 +19,7 @@ import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from
 import { newToken, sha256 } from "./tokens.ts"
 
 /** Opened by the company's login, which can also end it. */
-export interface CompanySession extends Pick<SessionRow, "identity_id" | "provider_sid"> {
+interface CompanySession extends Pick<SessionRow, "identity_id" | "provider_sid"> {
   /** after which the company is asked again */
   hours: number
 }
