@@ -105,7 +105,7 @@ export interface ExchangeOwner {
 }
 
 /** Whose card the visitor comes from. */
-export interface ExchangeTaker extends ExchangeOwner {
+interface ExchangeTaker extends ExchangeOwner {
   /** the color of the card */
   accent: Accent
 }
