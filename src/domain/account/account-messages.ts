@@ -132,7 +132,6 @@ export const PASSKEY = {
   notProved: "No passkey was used. Please try again.",
   notAdded: "No passkey was added.",
   notHere: "This browser can't create passkeys here.",
-  tryAnotherBrowser: "Open this page on your phone, or in Safari, Chrome or Edge.",
   notSignedUp: "No passkey was created, so your account wasn't either. Try again, or choose a password.",
   impossible: "This browser can't use your passkey here. Try the device that you made it on.",
   elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's current address.`,

@@ -1,6 +1,7 @@
 // What people read about signing up (specification section 8); pages without it do not load it.
 
 export const SIGNUP = {
+  otherBrowser: "Open this page on your phone, or in Safari, Chrome or Edge.",
   usernameExists: "This username is already taken. Please choose a different username.",
   emailExists: "An account with this email address already exists. Please use another email address or login.",
   accountExists: "Username or email is already in use. Please try different values.",

@@ -141,7 +141,8 @@ test("layouts move things and bring no color but accent on tint, so that these c
     expect(face, layout).toContain(`[data-layout="${layout}"]`)
     const colors = face.match(/(?:[^-]color|background|border[a-z-]*|fill|opacity|filter)\s*:[^;]*/g) ?? []
     const foreign = colors.filter(
-      (rule) => !/:\s*(none|0|[\d.]+(px|%)|calc\(.*\)[\s\w()-]*|3px solid var\(--accent\)|var\(--(accent|tint)\))$/.test(rule),
+      (rule) =>
+        !/:\s*(none|0|[\d.]+(px|%)|calc\(.*\)[\s\w()-]*|3px solid var\(--accent\)|var\(--(accent|tint)\))$/.test(rule),
     )
     expect(foreign, layout).toEqual([])
   }

@@ -99,7 +99,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   }
 
   if (!byPassword && isReady && !canSignUpByPasskey())
-    return <Notice title={PASSKEY.notHere}>{PASSKEY.tryAnotherBrowser}</Notice>
+    return <Notice title={PASSKEY.notHere}>{SIGNUP.otherBrowser}</Notice>
   return (
     <form
       method="post"
