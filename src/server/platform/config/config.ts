@@ -116,7 +116,7 @@ export const settingRows = (): [name: string, example: string, doc: string][] =>
   Object.entries(SETTINGS).map(([name, { example, doc }]) => [name, example, doc])
 
 /** "([how](docs/operations.md#a-cdn))": leads nowhere outside the README. */
-const README_LINK = / \(\[how\]\([^)]*\)\)/
+const README_LINK = / \(\[how\]\([\w/.#-]+\)\)/
 
 /** The settings an administrator can see: values only where the declaration says `shown`. */
 export const shownSettings = (config: Config): ShownSetting[] =>
