@@ -223,6 +223,7 @@ test("a member hands over their profile with one touch", async () => {
     await give.waitFor()
     const name = sheetOf(page).getByLabel("Your name")
     await expect.poll(() => name.isVisible()).toBe(false)
+    await sheetOf(page).getByText("By sending, you agree that Mika Tanaka keeps these details").waitFor()
     expect(await faultsOf(page, "exchange-member")).toEqual([])
     await button(sheetOf(page), "Send other details").click()
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)

@@ -16,10 +16,10 @@ export function offerProfile(form: HTMLElement): void {
   const place = document.createElement("div")
   const title = form.querySelector("form :has(> h1)")
   title?.after(place)
-  // Folded, so that one thing stands out, and no keyboard opens; unless they were filled in and are wrong.
+  // Folded, so that one thing stands out, and no keyboard opens; unless they were filled in and are wrong. What is agreed to stays.
   const isFolded = form.querySelector("[aria-invalid]") === null
   const others = Array.from(place.parentElement?.children ?? []).filter(
-    (part) => part !== title && part !== place && !part.matches("[data-close], [hidden], [type=hidden]"),
+    (part) => part !== title && part !== place && !part.matches("p, [data-close], [hidden], [type=hidden]"),
   )
   const fold = (isHidden: boolean) => {
     for (const part of others) part.toggleAttribute("hidden", isHidden)
