@@ -56,7 +56,10 @@ export function labelOf(types: readonly string[], written = ""): Label {
   const words = own === "" ? names.map((name) => name.toLowerCase()) : wordsOf(own)
   const first = (known: Map<string, string>) => words.map((word) => known.get(word)).find((word) => word !== undefined)
   const standard = [first(PLACES), first(DEVICES)].filter((word) => word !== undefined).join(" ")
-  const isUnknown = (word: string) => word !== "" && !PLACES.has(word) && !DEVICES.has(word) && !SILENT.has(word)
+  // "Parcel" beside a property is a person's word; as a type it says nothing. "Other" is a choice of every program's list.
+  const isMeant = own !== "" && !/^(?:_\$!<|\*?\s*other$)/i.test(written.trim())
+  const isUnknown = (word: string) =>
+    word !== "" && !PLACES.has(word) && !DEVICES.has(word) && (isMeant || !SILENT.has(word))
   const unknown = words.findIndex(isUnknown)
   const isCustom = unknown !== -1 && (own !== "" || standard === "")
   const custom = own === "" ? (names[unknown] ?? "").replaceAll("_", " ") : own

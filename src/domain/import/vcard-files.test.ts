@@ -98,6 +98,16 @@ describe("what programs write into addresses", () => {
     expect(items(`EMAIL:${written}`).fields.email).toBe(email)
   })
 
+  test.each([
+    ["item2.X-ABLabel:Parcel", "Parcel"],
+    ["item2.X-ABLabel:Internet", "Internet"],
+    ["item2.X-ABLabel:_$!<Other>!$_", ""],
+  ])("the label of %s is %j", (line, label) => {
+    const text = ["BEGIN:VCARD", "VERSION:3.0", "FN:Ann Lee", "TEL:+49 30 1234567", "item2.TEL:+49 30 7654321", line]
+    const { items } = importFromText([...text, "END:VCARD", ""].join("\r\n")).contacts[0] as ImportedContact
+    expect(items).toEqual([{ kind: "phone", label, value: "+49 30 7654321", service: "" }])
+  })
+
   test("a text behind an email's domain is not lost with it", () => {
     expect(items("EMAIL:ann@bücher.example/../evil").left_out).toEqual([
       "The email “ann@bücher.example/../evil” is not valid.",
