@@ -366,6 +366,9 @@ test("administrators see how many profiles have open reports, beside the four ta
     await expect.poll(() => page.getByRole("tab").count()).toBe(4)
     await main(page).getByRole("link", { name: "Reports 1 open" }).click()
     await entry(page, "Mika Tanaka").waitFor()
+    const row = main(page).getByRole("navigation", { name: "Admin Portal" })
+    await row.getByRole("link", { name: "Card URLs" }).waitFor()
+    await expect.poll(() => row.locator("[aria-current=page]").textContent()).toBe("Reports1 open")
 
     // The link comes with the roles, and moves nothing.
     const release = await hold(page, "**/api/me")
