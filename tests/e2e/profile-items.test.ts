@@ -97,7 +97,7 @@ test("items are on the page in their order and in the contact where their owner 
     await expect.poll(() => card.getByRole("link", { name: /555-0199/ }).getAttribute("href")).toBe("tel:+14155550199")
     const contact = await (await fetch(`${server.origin}/items.vcf`)).text()
     expect(contact).toContain("TEL;TYPE=CELL:(415) 555-0199\r\n")
-    expect(contact).toContain("item1.X-ABLabel:Code\r\n")
+    expect(contact).toMatch(/\nitem(\d)\.URL;TYPE=Code:https:\/\/github\.com\/mika\r\nitem\1\.X-ABLabel:Code\r\n/)
     expect(contact).not.toContain("Monday")
   })
 })
