@@ -86,7 +86,7 @@ test.each([
   ["x-ray: room 2", "X-x-ray room 2"],
   ["Preferred", "Preferred"],
   ["Fax-Pref", "Fax-Pref"],
-])("a label %j is not read as a word of the standard: its type is %s", (label, type) => {
+])("a label %j is not taken for a vCard type: it is written as %s", (label, type) => {
   const kinds: [ItemKind, string][] = [
     ["phone", "TEL"],
     ["email", "EMAIL"],

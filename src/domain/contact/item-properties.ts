@@ -62,7 +62,7 @@ function propertiesOf([kind, label, value]: ContactItem, group: string): Propert
 /**
  * A label as a TYPE. Quotes allow spaces and other scripts (RFC 2426 section 4); separators are left out for readers that ignore quotes,
  * and ^ for those that know RFC 6868.
- * Behind X-, a word of the standard is only a label, and Android takes one X- off.
+ * A label that is also a vCard type gets X- in front, which Android removes when it shows the label.
  */
 function typeOf(label: string): string {
   const text = label

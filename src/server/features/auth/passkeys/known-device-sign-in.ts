@@ -71,6 +71,6 @@ export async function signInOnKnownDevice(
   })
   const [first] = rows
   if (first === undefined) return null
-  const body = presentSession(auth, session, { ...user, last_sign_in_at: now }, userDetailsIn(rows), now)
+  const body = await presentSession(auth, session, { ...user, last_sign_in_at: now }, userDetailsIn(rows), now)
   return { body, isBound: binding !== null, binding, devices: device.marksAfter(first.replaced) }
 }

@@ -92,7 +92,7 @@ async function signInCompletely(
     if (session === undefined || user === undefined) throw new Refusal("session_not_found")
     await deleteOldestSessions(tx, session, SESSIONS_MAX)
     const devices = caller.needs_factor ? await completeSignIn(auth, tx, user, origin, now) : null
-    const body = presentSession(auth, session, user, await findUserDetails(tx, user.id, now), now)
+    const body = await presentSession(auth, session, user, await findUserDetails(tx, user.id, now), now)
     return { isNew, opened: { body, isBound: session.binding_hash !== null, binding: null, devices } }
   })
   log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })

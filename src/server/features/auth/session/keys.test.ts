@@ -30,7 +30,7 @@ test("every process derives the same keys from one secret, and different keys fr
   expect(same.refresh.equals(one.refresh)).toBe(true)
   expect(other.jwk.kid).not.toBe(one.jwk.kid)
   expect(other.refresh.equals(one.refresh)).toBe(false)
-  const token = createAccessTokens(one, "http://a.test").sign(claims, new Date(NOW.getTime() + 1000), NOW)
+  const token = await createAccessTokens(one, "http://a.test").sign(claims, new Date(NOW.getTime() + 1000), NOW)
   const read = await createAccessTokens(same, "http://a.test").read(token, NOW)
   expect(read).toEqual({ user_id: "u", session_id: "s", aal: "aal1" })
   expect(other.factors).not.toEqual(one.factors)

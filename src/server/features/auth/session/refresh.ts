@@ -31,7 +31,7 @@ export async function refreshSession(auth: Auth, token: unknown, origin: Origin)
   const user = await findLiveUser(database.db, session.user_id, now)
   if (user === undefined) throw new Refusal("refresh_token_not_found")
   return {
-    body: presentSession(auth, session, user, await findUserDetails(database.db, user.id, now), now),
+    body: await presentSession(auth, session, user, await findUserDetails(database.db, user.id, now), now),
     isBound: session.binding_hash !== null,
     // Not sent again: a late answer must not replace the cookie of a newer sign-in.
     binding: null,

@@ -27,7 +27,7 @@ interface CompanySession extends Pick<SessionRow, "identity_id" | "provider_sid"
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 export interface Opened {
-  body: ReturnType<typeof presentSession>
+  body: Awaited<ReturnType<typeof presentSession>>
   /** the browser's session is bound to a cookie */
   isBound: boolean
   /** the new value of that cookie; null: as it is */
@@ -49,7 +49,7 @@ export async function openSession(
 ): Promise<Opened> {
   const { session, most, binding } = newSession(auth, user.id, by, origin, now)
   const details = await insertSession(tx, session, most, now)
-  const body = presentSession(auth, session, user, details, now)
+  const body = await presentSession(auth, session, user, details, now)
   return { body, isBound: binding !== null, binding, devices: null }
 }
 
@@ -86,7 +86,7 @@ export function newSession({ config }: Pick<Auth, "config">, user_id: string, by
 }
 
 /** The session as the auth protocol shows it, with new tokens. */
-export function presentSession(auth: Auth, session: SessionRow, user: UserRow, details: UserDetails, now: Date) {
+export async function presentSession(auth: Auth, session: SessionRow, user: UserRow, details: UserDetails, now: Date) {
   const expiresAt = earlier(session.expires_at, addSeconds(now, ACCESS_TOKEN_S))
   const claims = {
     user_id: user.id,
@@ -99,7 +99,7 @@ export function presentSession(auth: Auth, session: SessionRow, user: UserRow, d
     user_metadata: user.user_metadata,
   }
   return {
-    access_token: auth.accessTokens.sign(claims, expiresAt, now),
+    access_token: await auth.accessTokens.sign(claims, expiresAt, now),
     token_type: "bearer" as const,
     /** seconds */
     expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),

@@ -1,6 +1,6 @@
 // The tokens of a session, and random ones for cookies and links.
-import { createHash, createHmac, type KeyObject, randomBytes, sign as signBytes, timingSafeEqual } from "node:crypto"
-import { type JWTPayload, errors as joseErrors, jwtVerify } from "jose"
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto"
+import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from "jose"
 import { LRUCache } from "lru-cache"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import type { FactorType } from "../../../../domain/account/policy.ts"
@@ -51,19 +51,15 @@ interface Named {
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
-const base64url = (json: object): string => Buffer.from(JSON.stringify(json)).toString("base64url")
-
 const isText = (value: unknown): value is string => typeof value === "string"
 
 /** Access tokens: JWT (RFC 7519) signed with ES256, with the claims that Supabase Auth's clients read. */
 export function createAccessTokens(keys: Keys, publicOrigin: string) {
   const issuer = `${publicOrigin}/auth/v1`
-  const header = base64url({ alg: "ES256", kid: keys.jwk.kid, typ: "JWT" })
   // A signature that was right stays right, and checking it again takes as long as a query.
   const checked = new LRUCache<string, { named: Named; exp: number }>({ max: CHECKED_MAX })
 
-  /** Here and not by jose, which signs on another thread: waking it takes as long as the signature. */
-  function sign(claims: AccessClaims, expiresAt: Date, now: Date): string {
+  function sign(claims: AccessClaims, expiresAt: Date, now: Date): Promise<string> {
     const { authenticated_at, factor_verified_at, factor_type } = claims
     const isByPasskeyAlone = claims.method === "passkey" && factor_verified_at?.getTime() === authenticated_at.getTime()
     const factor =
@@ -83,15 +79,15 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
       ],
       session_id: claims.session_id,
       is_anonymous: false,
-      iss: issuer,
-      sub: claims.user_id,
-      aud: AUDIENCE,
-      iat: seconds(now),
-      exp: seconds(expiresAt),
     }
-    const signed = `${header}.${base64url(payload)}`
-    const signature = signBytes("sha256", Buffer.from(signed), { key: keys.signing, dsaEncoding: "ieee-p1363" })
-    return `${signed}.${signature.toString("base64url")}`
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: "ES256", kid: keys.jwk.kid, typ: "JWT" })
+      .setIssuer(issuer)
+      .setSubject(claims.user_id)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(seconds(now))
+      .setExpirationTime(seconds(expiresAt))
+      .sign(keys.signing)
   }
 
   /** @throws Refusal bad_jwt */
