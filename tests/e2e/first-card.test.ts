@@ -56,6 +56,8 @@ test("signing in leads to the form as before, which offers the steps; they fill 
 
     await page.getByRole("heading", { name: "Your card is live" }).waitFor()
     await page.getByRole("img", { name: `QR code of ${server.origin}/hana` }).waitFor()
+    // The heading is the news: no toast of a step before covers it.
+    expect(await page.locator(".toast:not([data-leaving])").count()).toBe(0)
     expect(await faultsOf(page, "card-is-live")).toEqual([])
     await page.getByRole("button", { name: "Share" }).click()
     await toast(page, "Profile link copied to clipboard")

@@ -133,6 +133,23 @@ describe("in the settings", () => {
     })
   })
 
+  test.each([
+    ["a wide screen", 1280, "its first field"],
+    ["a touch screen", 375, "no field, which would open the keyboard"],
+  ])("a dialog that opens on %s at %i pixels focuses %s", async (_, width, focused) => {
+    const person = await signUpAndVerify(site)
+    await story(
+      async (page) => {
+        await enter(page, person, "/settings")
+        await button(page, "Use an authenticator app").click()
+        const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
+        const code = dialog.getByLabel("Code", { exact: true })
+        await hasFocus(focused === "its first field" ? code : button(dialog, "Close"))
+      },
+      { width },
+    )
+  })
+
   test("after retrying a failed panel its heading has the focus", async () => {
     const person = await signUpAndVerify(site)
     await story(

@@ -75,13 +75,21 @@ test("the first person is added by hand, found by their note, changed and delete
     expect(draft.searchParams.get("body")).toContain("It was good to meet you at Spring fair.")
     expect(draft.searchParams.get("body")).toContain(`${site.origin}/mika`)
     expect(await page.getByRole("link", { name: "Download my contact" }).getAttribute("href")).toBe("/mika.vcf")
+    // How to reach them comes first. No number yet, so nobody to call.
+    expect(await page.getByRole("link", { name: "Email", exact: true }).getAttribute("href")).toBe(
+      "mailto:ada%40example.com",
+    )
+    expect(await page.getByRole("link", { name: "Call", exact: true }).count()).toBe(0)
     expect(await faultsOf(page, "person")).toEqual([])
 
     await button(page, "Edit").click()
+    await button(page, "+ Phone").click()
+    await page.getByLabel("Phone", { exact: true }).fill("+44 20 7946 0000")
     await page.getByLabel("Job title").fill("Analyst")
     expect(await faultsOf(page, "edit-person")).toEqual([])
     await button(page, "Save changes").click()
     await page.getByText("Analyst · Engine Co").waitFor()
+    expect(await page.getByRole("link", { name: "Call", exact: true }).getAttribute("href")).toBe("tel:+442079460000")
 
     await page.getByRole("main").getByRole("link", { name: "People" }).click()
     await page.getByLabel("Search people").fill("PUNCHED")

@@ -11,6 +11,7 @@ import { Notice } from "../../ui/feedback/notice.tsx"
 import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
+import { SaveBar } from "../../ui/layout/save-bar.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { isAppPath } from "../../ui/text-link.tsx"
@@ -194,7 +195,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <VisibilityFields form={form} />
           </Panel>
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex gap-3 border-line border-t bg-paper/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:-mx-6 sm:justify-end sm:px-6 lg:bottom-4 lg:mx-0 lg:rounded-2xl lg:border lg:bg-sheet lg:p-3 lg:shadow-float">
+        <SaveBar>
           <Button
             variant="secondary"
             size="lg"
@@ -206,7 +207,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={isSubmitting}>
             Save Changes
           </Button>
-        </div>
+        </SaveBar>
       </form>
       <ConfirmDialog
         open={isAsking}

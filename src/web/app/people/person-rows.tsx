@@ -8,7 +8,7 @@ import { classNames } from "../../ui/class-names.ts"
 import { dayOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
-import { phoneLink } from "./phone-link.ts"
+import { phoneLink } from "./reach-links.ts"
 import { TappedCard } from "./tapped-card.tsx"
 
 interface PersonRowsProps {

@@ -32,6 +32,9 @@ export function closeToast({ id }: ShownToast): void {
   if (shown?.id === id) show(null)
 }
 
+/** For a page whose heading is the news. */
+export const clearToast = (): void => show(null)
+
 export const useToast = (): ShownToast | null =>
   useSyncExternalStore(
     (tell) => {

@@ -49,8 +49,11 @@ export function DialogSheet({
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           className={POPUP}
-          // The first field gets the focus, except on touch screens, where that would open the keyboard.
-          initialFocus={(how) => how === "touch" || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)}
+          // The first field gets the focus, except on touch screens, where that would open the keyboard. How the dialog was opened
+          // is not known here: its own trigger is only sometimes what opened it.
+          initialFocus={() =>
+            matchMedia("(pointer: coarse)").matches || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)
+          }
           {...(openedBy && { finalFocus: openedBy })}
         >
           <div className="flex items-start gap-4">

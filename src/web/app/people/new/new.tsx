@@ -10,6 +10,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
+import { SaveBar } from "../../../ui/layout/save-bar.tsx"
 import { ButtonLink } from "../../../ui/text-link.tsx"
 import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
 import { PageTitle } from "../../page-title.tsx"
@@ -90,14 +91,14 @@ function Form() {
       )}
       {state?.hint !== undefined && <Notice>{state.hint}</Notice>}
       <PersonFields form={form} knownTags={knownTags} />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <ButtonLink href="/people" variant="secondary">
+      <SaveBar>
+        <ButtonLink href="/people" variant="secondary" size="lg">
           Cancel
         </ButtonLink>
-        <Button type="submit" busy={form.formState.isSubmitting}>
+        <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={form.formState.isSubmitting}>
           Save person
         </Button>
-      </div>
+      </SaveBar>
       <LeaveWarning isDirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} leaving={leaving} />
     </form>
   )

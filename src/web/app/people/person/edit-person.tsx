@@ -8,6 +8,7 @@ import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
+import { SaveBar } from "../../../ui/layout/save-bar.tsx"
 import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { PersonFields, type PersonValues } from "../person-form.tsx"
@@ -73,14 +74,14 @@ export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonPr
           </Button>
         </Notice>
       )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onCancel}>
+      <SaveBar>
+        <Button variant="secondary" size="lg" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" busy={form.formState.isSubmitting}>
+        <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={form.formState.isSubmitting}>
           Save changes
         </Button>
-      </div>
+      </SaveBar>
       <LeaveWarning isDirty={form.formState.isDirty} leaving={leaving} />
     </form>
   )

@@ -10,7 +10,6 @@ import IconPhone from "~icons/phone"
 import IconWorld from "~icons/world"
 import type { Person } from "../../../../api/people.ts"
 import { initials } from "../../../../domain/contact/names.ts"
-import { contactFileName } from "../../../../domain/contact/vcard.ts"
 import { contactPath, profilePath } from "../../../../domain/paths.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import type { PersonEntry } from "../../../../domain/people/person.ts"
@@ -30,10 +29,10 @@ import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
-import { downloadPerson } from "../export-people.ts"
-import { phoneLink } from "../phone-link.ts"
+import { emailLink, phoneLink } from "../reach-links.ts"
 import { TappedCard } from "../tapped-card.tsx"
 import { followUp } from "./follow-up.ts"
+import { Reach } from "./reach.tsx"
 
 const SOURCE = {
   given: "They shared their details with you",
@@ -50,10 +49,9 @@ interface PersonViewProps {
 }
 
 export function PersonView({ person, onEdit }: PersonViewProps) {
-  const { id, full_name, job_title, business_name, entries, note, tags, event, place, met_at, source } = person
+  const { full_name, job_title, business_name, entries, note, tags, event, place, met_at, source } = person
   const about = [job_title, business_name].filter((text) => text !== "").join(" · ")
   const met = [event, place].filter((text) => text !== "").join(" · ")
-  const fileName = contactFileName({ full_name, username: "" })
   return (
     <>
       <Panel>
@@ -84,6 +82,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
             )}
           </div>
         </div>
+        <Reach person={person} />
         {person.their_state === "live" && (
           <p className="mt-5 text-sm text-pretty text-ink-soft">
             {PEOPLE.live}{" "}
@@ -117,15 +116,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
       <FollowUp person={person} />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
         <DeleteButton person={person} />
-        <Button
-          variant="secondary"
-          className="whitespace-nowrap max-sm:order-first max-sm:px-2"
-          onAct={() => downloadPerson(id, fileName)}
-        >
-          <IconDownload size={20} aria-hidden="true" />
-          Save contact
-        </Button>
-        <Button variant="secondary" className="max-sm:order-first" onClick={onEdit}>
+        <Button variant="secondary" onClick={onEdit}>
           <IconEdit size={20} aria-hidden="true" />
           Edit
         </Button>
@@ -168,7 +159,7 @@ function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
 /** Contacts come from anywhere: only these schemes become links. */
 function addressOf({ kind, value }: PersonEntry): string | null {
   if (kind === "phone") return phoneLink(value)
-  if (kind === "email") return `mailto:${encodeURIComponent(value)}`
+  if (kind === "email") return emailLink(value)
   return kind === "link" ? httpUrl(withScheme(value)) : null
 }
 
@@ -215,7 +206,7 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     <>
       <Button
         variant="quiet"
-        className="text-bad max-sm:col-span-2"
+        className="text-bad"
         onClick={() =>
           ask({
             title: "Delete this person?",

@@ -1,6 +1,6 @@
 // The address that calls a number of a contact.
 import { expect, test } from "vitest"
-import { phoneLink } from "./phone-link.ts"
+import { phoneLink } from "./reach-links.ts"
 
 test.each([
   ["+49 30 1234567", "tel:+49301234567"],

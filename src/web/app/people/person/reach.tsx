@@ -1,0 +1,47 @@
+// The ways to reach a person at once, above everything else: call, email, save.
+import type { ComponentProps } from "react"
+import IconDownload from "~icons/download"
+import IconMail from "~icons/mail"
+import IconPhone from "~icons/phone"
+import type { Person } from "../../../../api/people.ts"
+import { contactFileName } from "../../../../domain/contact/vcard.ts"
+import type { PersonEntry } from "../../../../domain/people/person.ts"
+import { Button } from "../../../ui/button.tsx"
+import { buttonStyle } from "../../../ui/button-style.ts"
+import { downloadPerson } from "../export-people.ts"
+import { emailLink, phoneLink } from "../reach-links.ts"
+
+const TILE = "min-w-0 flex-1 flex-col gap-1 px-2 py-2.5 text-sm"
+
+export function Reach({ person: { id, full_name, entries } }: { person: Person }) {
+  const first = (wanted: PersonEntry["kind"]) => entries.find(({ kind }) => kind === wanted)?.value
+  const phone = first("phone")
+  const email = first("email")
+  const call = phone === undefined ? null : phoneLink(phone)
+  return (
+    <div className="mt-5 flex gap-3">
+      {call !== null && (
+        <Tile href={call}>
+          <IconPhone size={22} aria-hidden="true" />
+          Call
+        </Tile>
+      )}
+      {email !== undefined && (
+        <Tile href={emailLink(email)}>
+          <IconMail size={22} aria-hidden="true" />
+          Email
+        </Tile>
+      )}
+      <Button
+        variant="secondary"
+        className={TILE}
+        onAct={() => downloadPerson(id, contactFileName({ full_name, username: "" }))}
+      >
+        <IconDownload size={22} aria-hidden="true" />
+        Save contact
+      </Button>
+    </div>
+  )
+}
+
+const Tile = (props: ComponentProps<"a">) => <a {...props} className={buttonStyle({ variant: "secondary" }, TILE)} />
