@@ -24,7 +24,16 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 const DOCUMENTS = ["/", "/about", "/contact", "/faq", "/privacy", "/terms", "/acceptable-use", "/mika", "/alejandra"]
 const ENTRANCES = ["/login", "/signup"]
 const CLOSED = ["/verify-email", "/report/mika"]
-const FOR_OWNERS = ["/edit-profile", "/settings", "/settings/insights", "/settings/card"]
+const FOR_OWNERS = [
+  "/edit-profile",
+  "/edit-profile/start",
+  "/people",
+  "/people/new",
+  "/settings",
+  "/settings/card",
+  "/settings/insights",
+  "/settings/profiles",
+]
 const FOR_ADMINS = [
   "/admin",
   "/admin?tab=system",
