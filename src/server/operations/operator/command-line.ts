@@ -13,7 +13,7 @@ import { BackupError } from "../backup/back-up.ts"
 import { backupCommand, restoreCommand } from "../backup/commands.ts"
 import { otherOwner, runAsOwner } from "./as-owner.ts"
 import { askRunning, textOf } from "./control-socket.ts"
-import { doctorCommand } from "./doctor.ts"
+import { doctorCommand } from "./doctor/doctor.ts"
 
 const COMMANDS = {
   backup: backupCommand,

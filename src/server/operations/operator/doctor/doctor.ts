@@ -1,35 +1,22 @@
 // `meishi doctor`: checks the settings and everything that they name, a line each. Changes nothing.
 import { existsSync } from "node:fs"
 import { access, constants, statfs } from "node:fs/promises"
-import { join } from "node:path"
-import { WARNING } from "../../../domain/warning-messages.ts"
-import type { Clock } from "../../platform/clock.ts"
-import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
-import { type Config, ConfigError, readConfig } from "../../platform/config/config.ts"
-import { unknownSettings } from "../../platform/config/unknown-settings.ts"
-import { VERSION } from "../../platform/config/version.ts"
-import { clockProblem } from "../../platform/db/clock-check.ts"
-import { JOURNAL, migrationsApplied } from "../../platform/db/migrate.ts"
-import { openDatabase } from "../../platform/db/open.ts"
-import { portIsFree } from "../../platform/http/port-is-free.ts"
-import { errorText, type Log } from "../../platform/log.ts"
-import { smtpProblem } from "../../platform/mail/transport.ts"
-import { warningsOf } from "../system-info/warnings.ts"
-import { otherOwner } from "./as-owner.ts"
+import { WARNING } from "../../../../domain/warning-messages.ts"
+import type { Clock } from "../../../platform/clock.ts"
+import { withTimeout } from "../../../platform/concurrency/with-timeout.ts"
+import { type Config, ConfigError, readConfig } from "../../../platform/config/config.ts"
+import { unknownSettings } from "../../../platform/config/unknown-settings.ts"
+import { VERSION } from "../../../platform/config/version.ts"
+import { portIsFree } from "../../../platform/http/port-is-free.ts"
+import { errorText, type Log } from "../../../platform/log.ts"
+import { warningsOf } from "../../system-info/warnings.ts"
+import { otherOwner } from "../as-owner.ts"
+import { backingServices } from "./backing-services.ts"
+import { bad, type Finding, note, ok } from "./finding.ts"
 
 const PATIENCE_MS = 5_000
 const MIN_FREE_MB = 256
 const MEGABYTE = 1024 * 1024
-
-/** "bad" makes the command end with 1. */
-interface Finding {
-  level: "ok" | "note" | "bad"
-  text: string
-}
-
-const ok = (text: string): Finding => ({ level: "ok", text })
-const note = (text: string): Finding => ({ level: "note", text })
-const bad = (text: string): Finding => ({ level: "bad", text })
 
 /** @returns null when no program answers there */
 async function readyOf({ HOST, PORT }: Config): Promise<{ status: number; body: string } | null> {
@@ -77,42 +64,6 @@ async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
   ]
 }
 
-async function database(config: Config, isRunning: boolean, log: Log, clock: Clock): Promise<Finding[]> {
-  const isEmbedded = config.DATABASE_URL === null
-  if (isEmbedded && isRunning) return [ok("The embedded database is open in the running program.")]
-  if (isEmbedded) {
-    const isThere = existsSync(join(config.DATA_DIR, "database"))
-    return [note(isThere ? "The embedded database is closed." : "The embedded database is made at the first start.")]
-  }
-  try {
-    const opened = await openDatabase(config, log)
-    try {
-      const missing = JOURNAL.length - (await migrationsApplied(opened))
-      const clockText = await clockProblem(opened, clock())
-      return [
-        ok("PostgreSQL answers."),
-        missing === 0 ? ok("The tables are up to date.") : tables(missing),
-        ...(clockText === null ? [] : [bad(clockText)]),
-      ]
-    } finally {
-      await opened.close()
-    }
-  } catch (error) {
-    return [bad(error instanceof ConfigError ? error.message : errorText(error))]
-  }
-}
-
-const tables = (missing: number): Finding =>
-  missing > 0
-    ? note(`${missing} migrations are to be applied: at the next start, or by meishi migrate.`)
-    : bad(`The tables are ${-missing} migrations newer than this version (${VERSION}).`)
-
-async function mail({ SMTP_URL }: Config): Promise<Finding> {
-  if (SMTP_URL === null) return note("No mail server (SMTP_URL): emails are kept as files in DATA_DIR/mail.")
-  const problem = await smtpProblem(SMTP_URL)
-  return problem === null ? ok("The mail server accepts us.") : bad(`The mail server (SMTP_URL) refuses: ${problem}`)
-}
-
 async function site({ PUBLIC_ORIGIN }: Config, isRunning: boolean): Promise<Finding[]> {
   if (!isRunning) return []
   try {
@@ -140,8 +91,8 @@ export async function doctorCommand(env: Record<string, string | undefined>, log
     ...warningsOf(config).map((name) => bad(WARNING[name].text)),
   ]
   const { isRunning, finding } = await program(config)
-  found.push(finding, ...(await folder(config)), ...(await database(config, isRunning, log, clock)))
-  found.push(await mail(config), ...(await site(config, isRunning)))
+  found.push(finding, ...(await folder(config)))
+  found.push(...(await backingServices(config, isRunning, log, clock)), ...(await site(config, isRunning)))
   found.forEach(print)
   return found.some(({ level }) => level === "bad") ? 1 : 0
 }
