@@ -1,6 +1,6 @@
 // What the program does most, with few and with many people in its database: pages, reads, writes, taps and sign-ins.
 import { atMost, exactly, type Figure, fact, ratioAtMost } from "../support/figures.ts"
-import { cardId, type Filled } from "./filled.ts"
+import { cardId, type Filled, profilesOf, ratioOf } from "./filled.ts"
 import { BROWSER } from "./fixed.ts"
 import { cpuSeconds } from "./processes.ts"
 import { type Load, load, median } from "./wrk.ts"
@@ -12,7 +12,7 @@ const SIGN_INS_AT_ONCE = 4
 
 interface Call {
   name: string
-  /** what it may cost among 100 000 profiles, by what it costs among 1 000; null: without a target */
+  /** what it may cost among many profiles, by what it costs among few; null: without a target */
   most: number | null
   path: string
   script?: (filled: Filled) => string
@@ -106,8 +106,8 @@ async function notInMemory(engine: string, most: number, many: Filled, folder: s
   )
   const later = median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)) / 1000
   return [
-    fact(`${engine}, first view of a public page, 100 000 profiles`, `${first.toFixed(2)} ms`),
-    fact(`${engine}, public pages not in memory, 100 000 profiles`, cost(rounds)),
+    fact(`${engine}, first view of a public page, ${profilesOf(many)}`, `${first.toFixed(2)} ms`),
+    fact(`${engine}, public pages not in memory, ${profilesOf(many)}`, cost(rounds)),
     atMost(`${engine}, public pages not in memory, processor time`, later, most, " ms", 2),
     fact(`${engine}, public pages not in memory ÷ their first view`, `${(later / first).toFixed(2)} ×`),
     exactly(
@@ -134,8 +134,8 @@ export async function calls(engine: string, few: Filled, many: Filled, folder: s
     }
     const ratio = median(large.map((round, at) => round.cpuMicroseconds / (small[at]?.cpuMicroseconds ?? Number.NaN)))
     figures.push(
-      fact(`${engine}, ${call.name}, 100 000 profiles`, cost(large)),
-      ratioAtMost(`${engine}, ${call.name}, 100 000 ÷ 1 000 profiles`, ratio, call.most),
+      fact(`${engine}, ${call.name}, ${profilesOf(many)}`, cost(large)),
+      ratioAtMost(`${engine}, ${call.name}, ${ratioOf(many, few)}`, ratio, call.most),
     )
   }
   // Last: by now everything has warmed up.

@@ -16,6 +16,13 @@ export interface Size {
 }
 export const FEW: Size = { profiles: 1_000, cards: 200 }
 export const MANY: Size = { profiles: 100_000, cards: 20_000 }
+export const MILLION: Size = { profiles: 1_000_000, cards: 200_000 }
+
+/** As the tables name a size. */
+export const profilesOf = ({ size }: Filled): string =>
+  `${size.profiles.toLocaleString("en").replaceAll(",", " ")} profiles`
+export const ratioOf = (many: Filled, few: Filled): string =>
+  `${profilesOf(many).replace(" profiles", "")} ÷ ${profilesOf(few)}`
 
 const ADMIN = { email: "chief@bench.test", username: "chief", full_name: "Chief", password: "a calm long passphrase" }
 const SECRET = "bench".repeat(8)

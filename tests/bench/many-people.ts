@@ -1,15 +1,15 @@
-// The running program on both engines, twice each: with 1 000 and with 100 000 profiles.
+// The running program with 1 000 profiles and with many: 100 000 on both engines, and a million on PostgreSQL.
 import { join } from "node:path"
 import { type Figure, fact } from "../support/figures.ts"
 import { findPostgres, startPostgres } from "../support/postgres.ts"
 import { adminLists } from "./admin-lists.ts"
 import { calls } from "./calls.ts"
-import { FEW, MANY, startFilled } from "./filled.ts"
+import { FEW, MANY, MILLION, type Size, startFilled } from "./filled.ts"
 
 type Env = Record<string, string>
 
-async function compared(engine: string, few: Env, many: Env, folder: string): Promise<Figure[]> {
-  const [small, large] = [await startFilled(few, FEW), await startFilled(many, MANY)]
+async function compared(engine: string, few: Env, many: Env, size: Size, folder: string): Promise<Figure[]> {
+  const [small, large] = [await startFilled(few, FEW), await startFilled(many, size)]
   const lists = await adminLists(engine, small, large)
   return [...(await calls(engine, small, large, folder)), ...lists]
 }
@@ -17,16 +17,24 @@ async function compared(engine: string, few: Env, many: Env, folder: string): Pr
 /** @param folder for the databases of the embedded engine and the files */
 export async function manyPeople(folder: string): Promise<Figure[]> {
   const embedded = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: "" })
-  const figures = await compared("embedded", embedded("few"), embedded("many"), folder)
+  return [
+    ...(await compared("embedded", embedded("few"), embedded("many"), MANY, folder)),
+    ...(await onPostgres(MANY, folder)),
+  ]
+}
+
+export const million = (folder: string): Promise<Figure[]> => onPostgres(MILLION, folder)
+
+async function onPostgres(size: Size, folder: string): Promise<Figure[]> {
   const bin = findPostgres()
-  if (bin === null) return [...figures, fact("PostgreSQL", "left out: no server on this system")]
+  if (bin === null) return [fact("PostgreSQL", "left out: no server on this system")]
   const server = await startPostgres(bin)
   try {
-    const onServer = async (name: string) => ({
+    const place = async (name: string) => ({
       DATA_DIR: join(folder, `server-${name}`),
       DATABASE_URL: await server.createDatabase(`bench_${name}`),
     })
-    return [...figures, ...(await compared("PostgreSQL", await onServer("few"), await onServer("many"), folder))]
+    return await compared("PostgreSQL", await place("few"), await place("many"), size, folder)
   } finally {
     await server.remove()
   }
