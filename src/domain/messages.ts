@@ -106,19 +106,19 @@ export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Re
 /** Ours: where the specification gives no sentence. */
 export const GENERAL = {
   badRequest: "The request could not be understood.",
-  searchLong: "This is too long to search for.",
+  searchLong: "This search is too long. Please shorten it.",
   signInFirst: "Please sign in first.",
   tooMany: "Too many attempts. Please wait a moment and try again.",
   tooManyMails: "This site has reached its email limit for now. Please try again later.",
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
-  offline: "The server could not be reached. Please check your connection and try again.",
+  offline: "We couldn't reach the server. Please check your connection and try again.",
 } as const
 
 /** Ours: a page that was asked for without a network. */
 export const OFFLINE = {
   title: "You're offline",
-  text: "This page is not saved on this device. Your card is.",
+  text: "This page isn't saved on this device, but your card is.",
   card: "Show my card",
   retry: "Try again",
 } as const

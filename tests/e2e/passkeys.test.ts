@@ -175,7 +175,7 @@ test("renamed and removed in the settings, after a proof by the passkey itself",
     site.advance(6 * 60_000)
     await button(page, "Remove Blue key").click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
-    const proof = page.getByRole("dialog", { name: "Confirm it is you" })
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" })
     await proof.getByRole("button", { name: "Use a passkey" }).click()
     await toast(page, "Passkey removed")
     await expect.poll(() => card(page).getByRole("listitem").count()).toBe(0)

@@ -9,7 +9,7 @@ import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
-const OFFLINE = "The server could not be reached. Please check your connection and try again."
+const OFFLINE = "We couldn't reach the server. Please check your connection and try again."
 const TOO_MANY = "Too many attempts. Please wait a moment and try again."
 
 let server: TestServer
