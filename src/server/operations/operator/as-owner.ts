@@ -111,7 +111,7 @@ export function outputAsOwner(owner: Owner, config: Config, args: string[]): Rea
     ended.catch(() => undefined)
     if (child.stdout !== null) yield* child.stdout
     const [code] = await ended
-    if (code !== 0) throw new ConfigError(said.trim() || `The backup ended with ${code}.`)
+    if (code !== 0) throw new ConfigError(said.trim() || `The backup exited with code ${code}.`)
   }
   return Readable.from(pieces(), { objectMode: false })
 }

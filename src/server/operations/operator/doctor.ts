@@ -1,4 +1,4 @@
-// `meishi doctor`: checks the settings and everything that they name, a line each. Changes nothing.
+// `meishi doctor`: checks the settings and everything they refer to, a line each. Changes nothing.
 import { existsSync } from "node:fs"
 import { access, constants, statfs } from "node:fs/promises"
 import { join } from "node:path"
@@ -49,19 +49,19 @@ async function program(config: Config): Promise<{ isRunning: boolean; finding: F
   const at = `port ${config.PORT}`
   if (answer?.body.includes('"parts"') === true) {
     const isReady = answer.status === 200
-    const text = `The program runs on ${at}: ${answer.body}`
+    const text = `The program is running on ${at}: ${answer.body}`
     return { isRunning: true, finding: isReady ? ok(text) : bad(text) }
   }
   try {
     await portIsFree(config)
-    return { isRunning: false, finding: note(`The program does not run; ${at} is free.`) }
+    return { isRunning: false, finding: note(`The program is not running; ${at} is free.`) }
   } catch (error) {
     return { isRunning: false, finding: bad(error instanceof ConfigError ? error.message : errorText(error)) }
   }
 }
 
 async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
-  if (!existsSync(DATA_DIR)) return [note(`DATA_DIR (${DATA_DIR}) is made at the first start.`)]
+  if (!existsSync(DATA_DIR)) return [note(`DATA_DIR (${DATA_DIR}) will be created at the first start.`)]
   try {
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -73,7 +73,7 @@ async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
   const room = `DATA_DIR (${DATA_DIR}) has ${freeMb} MB free`
   return [
     freeMb < MIN_FREE_MB ? bad(`${room}: writes are refused below 128 MB.`) : ok(`${room}.`),
-    ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands of root work as that user.`)]),
+    ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands that root runs act as that user.`)]),
   ]
 }
 
@@ -82,7 +82,9 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
   if (isEmbedded && isRunning) return [ok("The embedded database is open in the running program.")]
   if (isEmbedded) {
     const isThere = existsSync(join(config.DATA_DIR, "database"))
-    return [note(isThere ? "The embedded database is closed." : "The embedded database is made at the first start.")]
+    return [
+      note(isThere ? "The embedded database is closed." : "The embedded database will be created at the first start."),
+    ]
   }
   try {
     const opened = await openDatabase(config, log)
@@ -104,13 +106,15 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
 
 const tables = (missing: number): Finding =>
   missing > 0
-    ? note(`${missing} migrations are to be applied: at the next start, or by meishi migrate.`)
+    ? note(`${missing} migrations are pending. The next start applies them, or meishi migrate.`)
     : bad(`The tables are ${-missing} migrations newer than this version (${VERSION}).`)
 
 async function mail({ SMTP_URL }: Config): Promise<Finding> {
   if (SMTP_URL === null) return note("No mail server (SMTP_URL): emails are kept as files in DATA_DIR/mail.")
   const problem = await smtpProblem(SMTP_URL)
-  return problem === null ? ok("The mail server accepts us.") : bad(`The mail server (SMTP_URL) refuses: ${problem}`)
+  return problem === null
+    ? ok("The mail server accepts our connection.")
+    : bad(`The mail server (SMTP_URL) refuses: ${problem}`)
 }
 
 async function site({ PUBLIC_ORIGIN }: Config, isRunning: boolean): Promise<Finding[]> {
@@ -134,7 +138,7 @@ export async function doctorCommand(env: Record<string, string | undefined>, log
   const print = ({ level, text }: Finding) => process.stdout.write(`${MARK[level]}${text}\n`)
   print(ok(`Version ${VERSION}, Node ${process.versions.node}.`))
   const config = readConfig(env)
-  print(ok("The settings can be read."))
+  print(ok("The settings are valid."))
   const found: Finding[] = [
     ...unknownSettings(env).map(bad),
     ...warningsOf(config).map((name) => bad(WARNING[name].text)),

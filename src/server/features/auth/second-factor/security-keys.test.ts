@@ -223,7 +223,7 @@ test("a copy of a key is refused once the key was used again, and its owner is t
   }
   const subjects = (await emailsTo(site.services, email)).map(({ subject }) => subject)
   expect(
-    subjects.filter((subject) => subject === "A security key of your Meishi account may have been copied"),
+    subjects.filter((subject) => subject === "A security key for your Meishi account may have been copied"),
   ).toHaveLength(1)
   expect(site.logged.filter(({ event }) => event === "auth.security_key_copied")).toHaveLength(2)
   const { events } = await (await ask(site, client, "GET", "/api/account/security-events")).json()

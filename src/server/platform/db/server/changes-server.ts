@@ -136,4 +136,4 @@ export async function changesOnServer(
 }
 
 const SILENT = "the listening connection has fallen silent"
-const POOLED = "LISTEN brings nothing: give DATABASE_URL, or DATABASE_DIRECT_URL, the server itself"
+const POOLED = "LISTEN receives nothing: point DATABASE_URL, or DATABASE_DIRECT_URL, at the server itself"
