@@ -1,5 +1,5 @@
-// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here; those
-// that few pages load are in files of their own: admin-messages.ts, card-messages.ts.
+// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They exist only here; those
+// that few pages load have their own files: admin-messages.ts, card-messages.ts.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",
@@ -62,7 +62,7 @@ export const AUTH = {
   rolesFailed: "Failed to fetch user roles",
 } as const
 
-/** By themselves, because every visitor loads them. */
+/** Separate, because every visitor loads them. */
 export const VISIT = {
   contactSaved: "Contact saved successfully",
   contactFailed: "Failed to save contact",
@@ -115,7 +115,7 @@ export const GENERAL = {
   offline: "We couldn't reach the server. Please check your connection and try again.",
 } as const
 
-/** Ours: a page that was asked for without a network. */
+/** Ours: a page that was requested without a network. */
 export const OFFLINE = {
   title: "You're offline",
   text: "This page isn't saved on this device, but your card is.",
@@ -123,7 +123,7 @@ export const OFFLINE = {
   retry: "Try again",
 } as const
 
-/** What stands on a card whose owner has written nothing yet. */
+/** What a card shows while its owner has written nothing yet. */
 export const CARD_TO_BE = {
   jobTitle: "What you do",
   businessName: "Where you do it",

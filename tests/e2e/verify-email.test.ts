@@ -1,4 +1,4 @@
-// The link of the sign-up mail in a browser (specification sections 2 and 4).
+// The link in the sign-up email, in a browser (specification sections 2 and 4).
 import type { Browser, Page, Route } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { REDIRECT_DELAY_MS } from "../../src/domain/limits.ts"

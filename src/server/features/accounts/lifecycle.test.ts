@@ -1,4 +1,4 @@
-// Deactivation and reactivation over HTTP, by their owner and by an administrator.
+// Deactivation and reactivation over HTTP, by the owner and by an administrator.
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"

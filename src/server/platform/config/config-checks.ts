@@ -102,7 +102,7 @@ export const urlsOf =
     return given
   }
 
-/** Https, so that nobody on the way reads the token; http on this machine only. */
+/** Https, so that no one on the way reads the token; http on this machine only. */
 export function purgeUrl(text: string | undefined): string | null {
   const value = optional(text)
   if (value === null) return null
