@@ -299,7 +299,7 @@ test("after a move to another host the sign-in says which host the key is for, a
   await expect(challengeKey(client, factorId)).rejects.toMatchObject({
     code: "webauthn_credential_not_found",
     message:
-      "Your security key was set up for cards.example.org, and doesn't work at this site's current address. Use a recovery code.",
+      "Your security key was set up for cards.example.org and doesn't work at this site's current address. Use a recovery code.",
   })
   await site.services.auth.sweep()
   expect(site.logged.at(-1)).toMatchObject({ event: "auth.security_keys_of_another_host", host: "meishi.test" })
