@@ -45,7 +45,7 @@ COPY src/server src/server
 # The version that `meishi --version`, the health checks and the metrics name; and the command itself.
 RUN printf '%s' "$COMMIT" > commit && ln -s /app/deploy/meishi /usr/local/bin/meishi
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# Memory that was freed goes back to the machine, and garbage is collected before it fills a small one.
+# Memory that was freed goes back to the machine, and garbage is collected before it fills a small machine.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1000000
 USER 10001:10001
 VOLUME /data

@@ -36,7 +36,7 @@ start() {
   exit 1
 }
 
-# What visitors save of each person of the demonstration, without what a version may well change.
+# What visitors save of each person of the demonstration, without what a new version may change.
 contacts() {
   for name in mika alejandra omar; do
     curl -fs "$origin/$name" -H 'Accept: text/vcard' | grep -E '^(FN|N|ORG|TITLE|TEL|EMAIL|ADR)[:;]'

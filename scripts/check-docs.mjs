@@ -1,4 +1,4 @@
-// What the pages of documentation name has to exist: files in backticks, and in the tables of coverage and security the tests in quotes.
+// Checks that what the documentation names exists: files in backticks, and in the tables of coverage and security the tests in quotes.
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { judgeSecurity } from "./check-security.mjs"
 

@@ -1,4 +1,4 @@
-// docs/security.md has every requirement of OWASP ASVS 5.0 of level 1 and 2 exactly once, and its head counts them truly.
+// docs/security.md has every requirement of OWASP ASVS 5.0 of level 1 and 2 exactly once, and the counts at its top are right.
 
 /** Sections: how many requirements of level 1 and of level 2. Within a section they are numbered from 1, level 1 first. */
 const SECTIONS =

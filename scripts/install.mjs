@@ -68,7 +68,7 @@ function refuseOldNode() {
   if (runsProgram || (installs && canBundle())) return
   const least = canBundle() ? "20.19" : "22.22"
   fail(
-    `Node ${least} or later is needed on this machine, 24 is best (found ${process.versions.node}). Nothing was installed.`,
+    `This machine needs Node ${least} or later, preferably 24 (found ${process.versions.node}). Nothing was installed.`,
   )
 }
 

@@ -1,4 +1,4 @@
-// `npm test` and `npm run test:endurance`: makes sure of the programs that the tests need, runs the tests, and closes with one plain
+// `npm test` and `npm run test:endurance`: makes sure that the programs the tests need are there, runs the tests, and ends with one plain
 // line. The first argument names the projects of vitest.config.ts, the others go to vitest.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

@@ -31,10 +31,10 @@ const me = z.object({
   account: z.enum(["active", "deactivated"]),
   has_passkey: z.boolean(),
   has_password: z.boolean().check(z.describe("False: you sign in with a passkey or a company's login only.")),
-  new_people: count.check(z.describe("How many left their details since you looked, at most 100.")),
+  new_people: count.check(z.describe("How many people left their details since you last looked, at most 100.")),
   second_factor_due_at: z
     .nullable(moment)
-    .check(z.describe("An administrator without a second factor needs one from then on.")),
+    .check(z.describe("From then on, an administrator without a second factor needs one.")),
 })
 export type Me = z.infer<typeof me>
 
@@ -50,7 +50,9 @@ export type OpenSession = z.infer<typeof openSession>
 const loggedEvent = z.object({
   id: z.int(),
   event: z.enum(SECURITY_EVENTS),
-  device: z.string().check(z.describe("Such as “Chrome on Android”; empty if no device of the owner took part.")),
+  device: z
+    .string()
+    .check(z.describe("Such as “Chrome on Android”; empty if none of the owner's devices was involved.")),
   at: moment,
 })
 export type LoggedEvent = z.infer<typeof loggedEvent>
@@ -88,12 +90,12 @@ export const accountEndpoints = {
     answer: success,
   },
   "POST /api/functions/delete-user-account": {
-    summary: "Deactivates an account: your own, or any for an administrator.",
+    summary: "Deactivates an account: your own or, for administrators, any.",
     ...deactivation,
   },
   "POST /api/rpc/soft_delete_profile": { summary: "Another name for delete-user-account.", ...deactivation },
   "POST /api/functions/reactivate-user-account": {
-    summary: "Reactivates an account within 30 days: your own, or any for an administrator.",
+    summary: "Reactivates an account within 30 days: your own or, for administrators, any.",
     caller: "session",
     body: userId,
     answer: dates,
@@ -103,7 +105,7 @@ export const accountEndpoints = {
 const undoable = z.object({
   change: z.enum(["password", "email", "second_factor", "passkey", "app_password", "sign_in", "identity"]),
   at: moment,
-  email: z.string().check(z.describe("The sign-in email that comes back.")),
+  email: z.string().check(z.describe("The sign-in email that is restored.")),
 })
 export type Undoable = z.infer<typeof undoable>
 
@@ -127,7 +129,7 @@ export type EmailChange = z.infer<typeof emailChange>
 
 export const credentialEndpoints = {
   "GET /api/account/email-change": {
-    summary: "The new sign-in email that waits for its confirmation.",
+    summary: "The new sign-in email, not confirmed yet.",
     caller: "user",
     answer: emailChange,
   },
@@ -142,7 +144,7 @@ export const credentialEndpoints = {
     answer: success,
   },
   "POST /api/account/identity-proof": {
-    summary: "Confirms your identity again, by password or by code of the authenticator app.",
+    summary: "Confirms your identity again, with your password or a code from your authenticator app.",
     caller: "session",
     form: proofForm,
     answer: success,
@@ -164,13 +166,13 @@ export const credentialEndpoints = {
     answer: success,
   },
   "POST /api/account/undo/preview": {
-    summary: "What the link of an email about a change would undo. Changes nothing.",
+    summary: "What the undo link from an email would undo. Changes nothing.",
     caller: "anyone",
     body: undoToken,
     answer: undoable,
   },
   "POST /api/account/undo": {
-    summary: "Undoes the change and opens a session in which a new password is chosen.",
+    summary: "Undoes the change and opens a session for choosing a new password.",
     caller: "anyone",
     body: undoToken,
     answer: recoverySession,

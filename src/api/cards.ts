@@ -62,7 +62,7 @@ export const cardEndpoints = {
     file: "text/html",
     also: { 302: "The card leads to a profile." },
   },
-  "GET /api/cards/{card_id}": { summary: "Where a card stands.", caller: "anyone", answer: publicCard },
+  "GET /api/cards/{card_id}": { summary: "The state of a card.", caller: "anyone", answer: publicCard },
   "PUT /api/cards/{card_id}/activation": {
     summary: "Links a pending card to your profile. Repeating it changes nothing.",
     caller: "user",
@@ -86,7 +86,7 @@ export const cardEndpoints = {
     answer: success,
   },
   "PUT /api/account/cards/{card_id}/nickname": {
-    summary: "Names your card, for yourself. An empty name removes it.",
+    summary: "Names your card. Only you see the name; an empty one removes it.",
     caller: "user",
     form: cardNicknameForm,
     answer: success,
@@ -95,13 +95,13 @@ export const cardEndpoints = {
   "DELETE /api/account/cards/{card_id}/loss": { summary: "Reports your card found.", caller: "user", answer: success },
   "GET /api/admin/cards": { summary: "All cards, page by page.", caller: "admin", query: cardListQuery, answer: page },
   "POST /api/admin/cards": {
-    summary: "Creates a batch of cards. The same batch sent twice makes its cards once.",
+    summary: "Creates a batch of cards. Sending the same batch twice creates its cards once.",
     caller: "admin",
     form: cardOrder,
     answer: batch,
   },
   "POST /api/admin/card-changes": {
-    summary: "Reports many cards lost or found, or unlinks them. Cards that are already so are left out.",
+    summary: "Reports many cards lost or found, or unlinks them. Cards already in that state are left out.",
     caller: "admin-with-proof",
     body: cardBulkChange,
     answer: z.object({ changed: z.array(z.string()).check(z.describe("The card_ids that changed.")) }),

@@ -8,7 +8,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE"
  * - anyone: no session is needed
  * - operator: the bearer of METRICS_TOKEN
  * - before-factor: signed in by password; the second factor may still be missing
- * - session: signed in, also while the account is deactivated
+ * - session: signed in, even if the account is deactivated
  * - user: signed in with an active account
  * - moderator: a moderator or an administrator
  * - admin: an administrator

@@ -16,7 +16,9 @@ const token = z.prefault(z.string().check(maxLength(100, GENERAL.badRequest)), "
 
 const settings = {
   retention_days: z.literal([...RETENTION_DAYS]).check(z.describe("0: until it is deleted.")),
-  event: shortText(PERSON_EVENT_MAX).check(z.describe("Where you are today: people you meet are filed under it.")),
+  event: shortText(PERSON_EVENT_MAX).check(
+    z.describe("The event you are at today. People you meet are filed under it."),
+  ),
   event_until: z.nullable(moment),
   notices: z.enum(NOTICES),
 }
@@ -27,13 +29,13 @@ export const givenEndpoints = {
     caller: "anyone",
     fields: z.object({
       ...details,
-      kept_days: typed.check(z.describe("How long the form said that they are kept: what the giver read counts.")),
-      subject: typed.check(z.describe("People don't see this field, and no browser fills it in. What does is a bot.")),
+      kept_days: typed.check(z.describe("How long the form promised to keep them. That promise counts.")),
+      subject: typed.check(z.describe("Hidden from people, and not filled in by browsers. Only bots fill it in.")),
     }),
     file: "text/html",
   },
   "POST /api/exchange/{username}": {
-    summary: "Leaves one of your profiles for the owner of another one. A second time changes nothing.",
+    summary: "Leaves one of your profiles for the owner of another one. Repeating it changes nothing.",
     caller: "user",
     body: z.object({ profile_id: id }),
     answer: success,
@@ -56,7 +58,7 @@ export const givenEndpoints = {
     file: "text/html",
   },
   "GET /api/people-settings": {
-    summary: "What you chose about the people you meet, and how many left their details since you looked.",
+    summary: "What you chose about the people you meet, and how many people left their details since you last looked.",
     caller: "user",
     answer: z.object({
       settings: z.object({ ...settings, retention_days: count, event: z.string() }),

@@ -52,7 +52,7 @@ export const moderationEndpoints = {
     answer: z.object({ received: z.literal(true) }),
   },
   "GET /api/moderation/reports": {
-    summary: "Reported profiles, those that wait longest first.",
+    summary: "Reported profiles, longest waiting first.",
     caller: "moderator",
     query,
     answer: z.object({ items: z.array(reportedProfile), next }),
@@ -63,8 +63,8 @@ export const moderationEndpoints = {
     query,
     answer: z.object({ items: z.array(hiddenProfile), next }),
   },
-  "GET /api/moderation/profiles/{id}/photo": { summary: "A photo, also while the profile is hidden.", ...picture },
-  "GET /api/moderation/profiles/{id}/banner": { summary: "A banner, also while the profile is hidden.", ...picture },
+  "GET /api/moderation/profiles/{id}/photo": { summary: "A photo, even while the profile is hidden.", ...picture },
+  "GET /api/moderation/profiles/{id}/banner": { summary: "A banner, even while the profile is hidden.", ...picture },
   "PUT /api/moderation/hidden/{id}": { summary: "Hides a profile.", ...decision },
   "DELETE /api/moderation/hidden/{id}": { summary: "Shows a hidden profile again.", ...decision },
   "POST /api/moderation/profiles/{id}/dismissal": {

@@ -11,7 +11,7 @@ export const CALLER_TEXT: Record<CallerKind, string> = {
   anyone: "Anyone.",
   operator: "The operator, with METRICS_TOKEN as bearer token.",
   "before-factor": "Signed in by password; the second factor may still be missing.",
-  session: "Signed in, also while the account is deactivated.",
+  session: "Signed in, even if the account is deactivated.",
   user: "Signed in with an active account.",
   moderator: "Moderators and administrators.",
   admin: "Administrators.",

@@ -69,7 +69,7 @@ const systemInfo = z.object({
   }),
   policy: z
     .array(z.object({ rule: z.string(), value: z.string(), settings: z.array(z.string()) }))
-    .check(z.describe("Who may sign up, how people sign in and for how long, and the settings that say so.")),
+    .check(z.describe("Who may sign up, how people sign in and for how long, and the settings that decide it.")),
   warnings: z
     .array(z.literal(Object.keys(WARNING) as (keyof typeof WARNING)[]))
     .check(z.describe("Likely mistakes in the configuration.")),

@@ -123,7 +123,7 @@ export const peopleEndpoints = {
     }),
   },
   "POST /api/people/merges": {
-    summary: "Makes one person of several. The first one stays and gains what only the others have.",
+    summary: "Merges several people into one. The first one stays and gains what only the others have.",
     caller: "user",
     body: z.object({ ids: ids(PEOPLE_MERGED_MAX, 2) }),
     answer: person,

@@ -85,7 +85,7 @@ export const profileEndpoints = {
   },
   "GET /{username}.vcf": {
     summary:
-      "The contact card (vCard 3.0) of a public profile. Its page answers with it too, when `Accept` prefers `text/vcard` to `text/html`.",
+      "The contact card (vCard 3.0) of a public profile. The page itself returns it if `Accept` prefers `text/vcard` to `text/html`.",
     caller: "anyone",
     file: "text/vcard",
   },
@@ -104,7 +104,7 @@ export const profileEndpoints = {
     summary: "Where password managers find the form for a new password.",
     caller: "anyone",
     file: "text/html",
-    also: { 302: "The settings, which ask to sign in first." },
+    also: { 302: "The settings page, which asks people to sign in first." },
   },
   "GET /files/profile-pictures/profiles/{user_id}/{name}": {
     summary: "A picture of a public profile. The id is the profile's, which for the first one is its user's.",

@@ -32,12 +32,14 @@ export const signUpEndpoints = {
 
 const invitation = z.object({
   id,
-  email: z.string().check(z.describe("The only address it is good for; empty: any.")),
+  email: z.string().check(z.describe("The only address that can use it; empty: any.")),
   state: z.enum(["open", "used", "expired"]),
   created_at: moment,
   expires_at: moment,
   created_by: z.nullable(z.string()).check(z.describe("Null: the account is gone.")),
-  used_by: z.nullable(z.string()).check(z.describe("Whose account it made; null: unused, or that account is gone.")),
+  used_by: z
+    .nullable(z.string())
+    .check(z.describe("The account created with it; null: unused, or that account is gone.")),
 })
 export type Invitation = z.infer<typeof invitation>
 
@@ -49,7 +51,7 @@ export type InvitationPage = z.infer<typeof page>
 
 const made = z.object({
   invitation,
-  code: z.string().check(z.describe("In this answer and nowhere else.")),
+  code: z.string().check(z.describe("Appears only in this answer.")),
 })
 export type NewInvitation = z.infer<typeof made>
 

@@ -13,14 +13,14 @@ const user = z.object({
   full_name: z.string(),
   profile_picture: z.string().check(z.describe("Its address answers while the profile is shown.")),
   signin_email: z.string(),
-  confirmed: z.boolean().check(z.describe("False: the link in the confirmation email was not opened yet.")),
+  confirmed: z.boolean().check(z.describe("False: the address is not confirmed yet.")),
   roles,
   has_factor: z.boolean(),
   created_at: moment,
   last_sign_in_at: z.nullable(moment),
   deleted_at: z.nullable(moment),
   deletion_scheduled_at: z.nullable(moment),
-  hidden_at: z.nullable(moment).check(z.describe("Since when a moderator hides the profile.")),
+  hidden_at: z.nullable(moment).check(z.describe("When a moderator hid the profile.")),
 })
 export type ListedUser = z.infer<typeof user>
 

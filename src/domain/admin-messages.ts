@@ -28,11 +28,11 @@ export const ADMIN = {
   dataExportFailed: "The data was not downloaded",
   deactivateFirst: "Deactivate this account first.",
   erasureTooEarly:
-    "An account can be deleted for good three days after it was deactivated, so that its owner has time to object.",
+    "You can delete an account for good three days after it was deactivated, so that its owner has time to object.",
   erased: "User has been deleted for good",
   userDeactivated: "This account is deactivated. Reactivate it first.",
   factorsRemoved: "Second factor removed",
   factorsRemoveFailed: "Failed to remove second factor",
-  factorRequired: "Your account needs two-step verification here. Set it up in your settings to continue.",
+  factorRequired: "You need two-step verification to do this. Set it up in your settings.",
   ownFactors: "Remove your own second factor in your settings.",
 } as const

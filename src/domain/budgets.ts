@@ -1,4 +1,4 @@
-// How often things may be asked for: attempts, emails, reports. A budget is counted per network, account or address.
+// Rate limits: how many attempts, emails and reports are allowed. A budget is counted per network, account or address.
 import { LOGOUT_TOKEN_S, PASSKEY_CHALLENGE_S, PROOF_S } from "./limits.ts"
 import { GIVER_LINK_DAYS } from "./people/people-limits.ts"
 
@@ -77,7 +77,7 @@ export const BUDGET = {
   givenPerAccount: { name: "given:account", max: 100, windowS: 24 * HOUR_S },
   /** to one address, no matter who typed it and on which page */
   giverEmail: { name: "giver:email", max: 1, windowS: GIVER_LINK_DAYS * 24 * HOUR_S },
-  /** to one mailbox, whose spellings are without end */
+  /** to one mailbox, which can be spelled in endless ways */
   giverMailbox: { name: "giver:mailbox", max: 3, windowS: GIVER_LINK_DAYS * 24 * HOUR_S },
   giverLinkPerIp: { name: "giver-link:ip", max: 60, windowS: 5 * MINUTE_S },
   reportPerIp: { name: "report:ip", max: 10, windowS: HOUR_S },

@@ -1,4 +1,4 @@
-// For values that are expensive and not needed at once: made when they are first asked for, and kept.
+// Values that are expensive and not needed right away: created on first use, then kept.
 
 export function lazy<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined

@@ -15,7 +15,7 @@ export const PASSWORD_MAX = 1000
 export const EMAIL_MAX = 254
 export const MINIMUM_AGE_YEARS = 13
 
-/** Characters of a link; by itself, because every visitor loads it. */
+/** Characters of a link; separate, because every visitor loads it. */
 export const URL_MAX = 500
 
 /** Characters a profile field may hold. */
@@ -103,7 +103,7 @@ export const ACCESS_TOKEN_S = 3600
 export const SESSION_DAYS = 30
 /** A session ends this long after its sign-in, used or not, unless the operator sets another time. */
 export const SESSION_MAX_DAYS = 180
-/** A company is asked again after a working day, so that people who left it are out by then, whatever it tells us. */
+/** A company is asked again after a working day, so that people who left it have lost access by then, whatever it tells us. */
 export const COMPANY_SESSION_HOURS = 12
 /** Of one account; the oldest ends. Sessions without their second factor yet are counted separately. */
 export const SESSIONS_MAX = 50
@@ -178,7 +178,7 @@ export const PROVIDER_KEPT_S = 3600
 /** For each of a provider's answers. */
 export const PROVIDER_PATIENCE_S = 5
 export const PROVIDER_ANSWER_MAX_BYTES = 512 * 1024
-/** Characters of a provider's name of a person (OpenID Connect Core, section 2), and of its session there. */
+/** Characters of a provider's identifier for a person (OpenID Connect Core, section 2), and of its session there. */
 export const PROVIDER_SUBJECT_MAX = 255
 /** How far a provider's clock may be from ours. */
 export const PROVIDER_CLOCK_S = 60

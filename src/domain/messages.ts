@@ -1,5 +1,5 @@
-// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here; those
-// that few pages load are in files of their own: admin-messages.ts, card-messages.ts.
+// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They exist only here; those
+// that few pages load have their own files: admin-messages.ts, card-messages.ts.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",
@@ -62,7 +62,7 @@ export const AUTH = {
   rolesFailed: "Failed to fetch user roles",
 } as const
 
-/** By themselves, because every visitor loads them. */
+/** Separate, because every visitor loads them. */
 export const VISIT = {
   contactSaved: "Contact saved successfully",
   contactFailed: "Failed to save contact",
@@ -106,24 +106,24 @@ export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Re
 /** Ours: where the specification gives no sentence. */
 export const GENERAL = {
   badRequest: "The request could not be understood.",
-  searchLong: "This is too long to search for.",
+  searchLong: "This search is too long. Please shorten it.",
   signInFirst: "Please sign in first.",
   tooMany: "Too many attempts. Please wait a moment and try again.",
   tooManyMails: "This site has reached its email limit for now. Please try again later.",
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
-  offline: "The server could not be reached. Please check your connection and try again.",
+  offline: "We couldn't reach the server. Please check your connection and try again.",
 } as const
 
-/** Ours: a page that was asked for without a network. */
+/** Ours: a page that was requested without a network. */
 export const OFFLINE = {
   title: "You're offline",
-  text: "This page is not saved on this device. Your card is.",
+  text: "This page isn't saved on this device, but your card is.",
   card: "Show my card",
   retry: "Try again",
 } as const
 
-/** What stands on a card whose owner has written nothing yet. */
+/** What a card shows while its owner has written nothing yet. */
 export const CARD_TO_BE = {
   jobTitle: "What you do",
   businessName: "Where you do it",

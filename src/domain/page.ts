@@ -1,4 +1,4 @@
-// Pages of a list. A page starts behind the last row of the page before, so that no page costs more than the first.
+// Pages of a list. A page starts after the last row of the previous one, so no page costs more than the first.
 import * as z from "zod/mini"
 import { GENERAL } from "./messages.ts"
 

@@ -1,4 +1,4 @@
-// Ours: sentences with which only the server refuses a request. No page loads them.
+// Ours: refusals that only the server sends. No page loads them.
 
 export const REQUEST = {
   notFound: "There is nothing at this address.",

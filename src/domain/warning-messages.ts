@@ -3,6 +3,6 @@
 export const WARNING = {
   noMailServer: {
     title: "Emails aren't being delivered",
-    text: "This site is reached over https, but no mail server is set (SMTP_URL). Emails are kept as files on the server.",
+    text: "This site uses https but has no mail server (SMTP_URL). Emails are saved as files on the server.",
   },
 } as const

@@ -41,7 +41,7 @@ export interface Filled {
   password: string
 }
 
-/** Without the indexes of the searches, which are rebuilt afterwards: row by row they would take minutes. */
+/** Without the indexes of the searches, which are rebuilt afterward: row by row they would take minutes. */
 async function fill(pool: pg.Pool, { profiles, cards }: Size): Promise<void> {
   const { rows } = await pool.query("select indexname, indexdef from pg_indexes where indexdef like '%gin_trgm_ops%'")
   for (const { indexname } of rows) await pool.query(`drop index ${indexname}`)

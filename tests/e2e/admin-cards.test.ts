@@ -243,7 +243,7 @@ describe("the tab 'Card URLs'", () => {
         await open(page, card, "Unlink")
         await site.services.cards.unlink({ user_id: ren.user_id, isAdmin: false }, card, site.services.clock())
         await button(page, "Unlink").click()
-        await toast(page, "This card has changed. Please check it again.")
+        await toast(page, "This card was just changed. Check it, then try again.")
         await line(page, card).getByText("No one yet").waitFor()
 
         await site.services.cards.activate(card, ren.user_id, site.services.clock())
@@ -393,9 +393,9 @@ describe("'Write to card'", () => {
         await dialog.getByText("Hold the card to your phone").waitFor()
         for (const [error, title] of [
           ["NetworkError", "The card was not written"],
-          ["NotReadableError", "NFC is switched off"],
-          ["NotAllowedError", "NFC is not allowed here"],
-          ["NotSupportedError", "This cannot be written"],
+          ["NotReadableError", "NFC is off"],
+          ["NotAllowedError", "NFC isn't allowed here"],
+          ["NotSupportedError", "This card can't be written"],
         ]) {
           await page.evaluate(`nfc.fail("${error}")`)
           await dialog
@@ -485,7 +485,7 @@ describe("'My Cards' in the settings", () => {
         await button(page, `Report lost: card ${card}`).click()
         await site.services.cards.unlink({ user_id: root.user_id, isAdmin: true }, card, site.services.clock())
         await button(page, "Report lost").last().click()
-        await toast(page, "There is no such card.")
+        await toast(page, "We couldn't find this card.")
         await page.getByText("You have no cards yet.").waitFor()
       },
       { expected: [refused(404, "/loss")] },

@@ -153,7 +153,7 @@ test("Settings shows what is in effect, marks defaults, and of a secret only whe
 })
 
 test("a failed load says why: no connection, or the server's message", async () => {
-  const offline = "The server could not be reached. Please check your connection and try again."
+  const offline = "We couldn't reach the server. Please check your connection and try again."
   const message = "The server is busy. Please try again in a moment."
   await story(
     async (page) => {

@@ -90,9 +90,7 @@ test("a person connects the company's login in the settings, and disconnects it"
 test("while the company's login is away, the login page says so in our words, and signing in otherwise works", async () => {
   await visit(browser, { origin: site.origin }, async (page) => {
     await page.goto("/login?error_code=company_login_unavailable&error_description=Call+this+number")
-    await page
-      .getByText("The company login can't be reached at the moment. Please try again in a few minutes.")
-      .waitFor()
+    await page.getByText("We can't reach the company login right now. Please try again in a few minutes.").waitFor()
     expect(await page.getByText("Call this number").count()).toBe(0)
     expect(await button(page, "Log In").isEnabled()).toBe(true)
     expect(await faultsOf(page, "login with a company")).toEqual([])

@@ -1,4 +1,4 @@
-// Every address of the product: judged by axe on a phone and a wide screen, by day and by night; at 320 px in forced colours; at
+// Every address of the product: judged by axe on a phone and a wide screen, by day and by night; at 320 px in forced colors; at
 // once and at 200 %. Nothing is lost, nothing moves by itself, what can be pressed can be seen, and what the application has made
 // of the HTML is still valid. What opens on these pages (dialogs, menus) is judged in the stories of its subject.
 import type { Browser, BrowserContext, Page } from "playwright-core"

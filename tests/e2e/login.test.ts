@@ -113,7 +113,7 @@ test("the keyboard stays on the button that was pressed, and pressing it again s
 })
 
 test("a server that cannot be reached, or is down behind its proxy, shows a plain message", async () => {
-  const offline = "The server could not be reached. Please check your connection and try again."
+  const offline = "We couldn't reach the server. Please check your connection and try again."
   const expected = [/ERR_FAILED/, refused(503, "/auth/v1/token")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.route("**/auth/v1/token?**", (route) => route.abort())

@@ -226,7 +226,7 @@ describe("the page", () => {
   )
 })
 
-/** Runs in the page: the texts whose colour differs too little from the ground that is painted beneath them. */
+/** Runs in the page: the texts whose color differs too little from the ground that is painted beneath them. */
 function faintTexts(sheet: Element, accents: string[]): { texts: number; faint: string[] } {
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true })
   const rgba = (colour: string): number[] => {

@@ -74,7 +74,7 @@ describe("a visitor", () => {
       await page.waitForURL(`**/report/${mika.username}`)
       await main(page).getByText(`@${mika.username}`).waitFor()
       await page.getByRole("button", { name: "Send Report" }).click()
-      await page.getByText("Choose what is wrong").waitFor()
+      await page.getByText("Choose a reason").waitFor()
       expect(await kept()).toHaveLength(0)
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await page.getByLabel("Anything we should know (optional)").fill("Asks for my password.")
@@ -182,7 +182,7 @@ describe("a visitor", () => {
           history.pushState({}, "", path)
           dispatchEvent(new PopStateEvent("popstate"))
         }, `/report/${mika.username}`)
-        await page.getByText("The server could not be reached.", { exact: false }).waitFor()
+        await page.getByText("We couldn't reach the server.", { exact: false }).waitFor()
         isDown = false
         await page.getByRole("button", { name: "Try again" }).click()
         await page.getByRole("radio", { name: /^Something else/ }).check()
@@ -272,13 +272,13 @@ describe("a moderator", () => {
     await story(
       async (page) => {
         await enter(page, ren, "/admin/reports")
-        await entry(page, "Ren Sato").getByText("You can't decide about your own profile.").waitFor()
+        await entry(page, "Ren Sato").getByText("You can't review your own profile.").waitFor()
         expect(await entry(page, "Ren Sato").getByRole("button").count()).toBe(0)
         const { headers } = await signInByApi(site, ren.email)
         const seen_until = site.services.clock().toISOString()
         await doAct(site, moderationAct(mika.user_id, "dismiss"), { seen_until }, headers)
         await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
-        await toast(page, "Someone else has already decided this.")
+        await toast(page, "This has already been decided.")
         await entry(page, "Mika Tanaka").waitFor({ state: "detached" })
       },
       [/status of 409/],
@@ -328,7 +328,7 @@ describe("a moderator", () => {
         await expect.poll(() => entry(page, "Robin Doe").count()).toBe(10)
         isDown = true
         await page.getByRole("button", { name: "Show more" }).click()
-        await page.getByRole("alert").getByText("The server could not be reached.", { exact: false }).waitFor()
+        await page.getByRole("alert").getByText("We couldn't reach the server.", { exact: false }).waitFor()
         const error = { code: "too_many_requests", message: "Too many attempts. Please wait a moment and try again." }
         await page.route("**/api/moderation/reports*", (route) => route.fulfill({ status: 429, json: { error } }))
         await page.getByRole("button", { name: "Show more" }).click()
@@ -462,7 +462,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await check(page, "profile")
       await page.goto(`/report/${username}`)
       await page.getByRole("button", { name: "Send Report" }).click()
-      await page.getByText("Choose what is wrong").waitFor()
+      await page.getByText("Choose a reason").waitFor()
       await check(page, "report")
       await page.getByRole("radio", { name: /^Spam/ }).check()
       await page.getByRole("button", { name: "Send Report" }).click()

@@ -1,4 +1,4 @@
-// Browsers that are not as one hopes: storage forbidden, no script, a very narrow screen.
+// Unusual browsers: storage forbidden, no script, a very narrow screen.
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { FOR_MEMBERS, FOR_VISITORS } from "../support/addresses.ts"

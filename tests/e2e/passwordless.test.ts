@@ -111,7 +111,7 @@ test("on another device the link asks for the passkey; without it, the account c
     await visitor(async (phone) => {
       const { cdp, id } = await plugIn(phone, "usb")
       await phone.goto(link)
-      await phone.getByText("Use the passkey you made to confirm that it is yours.").waitFor()
+      await phone.getByText("Use the passkey you made to confirm that it's yours.").waitFor()
       expect(await faultsOf(phone, "verify-by-passkey")).toEqual([])
       await button(phone, "Use your passkey").click()
       await phone.getByText("No passkey was used. Please try again.").waitFor()
@@ -160,7 +160,7 @@ test("in the settings the last passkey stays until there is a password; a passwo
     await card.getByText("Passwords do not match").first().waitFor()
     await card.getByLabel("Confirm New Password").fill("harbour lights at dawn")
     await button(page, "Set Password").click()
-    const proof = page.getByRole("dialog", { name: "Confirm it is you" })
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" })
     await proof.getByText("use your passkey again").waitFor()
     expect(await faultsOf(page, "confirm-by-passkey")).toEqual([])
     await button(page, "Use a passkey").click()

@@ -7,7 +7,7 @@ import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
-const OFFLINE = "The server could not be reached. Please check your connection and try again."
+const OFFLINE = "We couldn't reach the server. Please check your connection and try again."
 const TOO_MANY = "Too many attempts. Please wait a moment and try again."
 let server: TestServer
 let browser: Browser

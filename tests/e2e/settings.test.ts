@@ -1,4 +1,4 @@
-// The account's own settings (specification sections 2, 5 and 8), and what they offer besides.
+// The account's own settings (specification sections 2, 5 and 8), and what else they offer.
 import { readFile } from "node:fs/promises"
 import { unzipSync } from "fflate"
 import type { Browser, Page } from "playwright-core"

@@ -64,7 +64,7 @@ test("where everyone needs a second factor, the settings say so, by when, and wh
   await under({ SECOND_FACTOR: "everyone" }, async (page, site) => {
     const { email } = await signUpAndVerify(site, { username: "grace" })
     await openAs(page, { email, password: PASSWORD }, "/settings")
-    await page.getByText(/^Your account needs two-step verification from \w+ \d+, \d{4}$/).waitFor()
+    await page.getByText(/^Your account needs two-step verification by \w+ \d+, \d{4}$/).waitFor()
     expect(await faultsOf(page, "settings that ask for a second factor")).toEqual([])
   })
 })

@@ -185,7 +185,7 @@ test("a lost connection is reported above the form", async () => {
     await page.goto("/signup")
     await fill(page, person("ren"))
     await send(page)
-    const sentence = "The server could not be reached. Please check your connection and try again."
+    const sentence = "We couldn't reach the server. Please check your connection and try again."
     await page.getByRole("alert").getByText(sentence, { exact: true }).waitFor()
   })
 })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 beforeEach(() => site.advance(3_600_000))
 
-const asked = (page: Page) => page.getByRole("dialog", { name: "Confirm it is you" })
+const asked = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" })
 const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
 
 async function prove(page: Page, password = PASSWORD): Promise<void> {
@@ -142,7 +142,7 @@ test("cancelled, nothing has changed, nothing is said, and the keyboard is where
       await expect.poll(() => pressed.evaluate((element) => element === document.activeElement)).toBe(true)
       expect(await pressed.getAttribute("aria-busy")).toBeNull()
     }
-    expect(await page.getByText("Error changing two-step verification").count()).toBe(0)
+    expect(await page.getByText("Error updating two-step verification").count()).toBe(0)
   }))
 
 test("with a second factor it asks for the code, in the password form too", () =>

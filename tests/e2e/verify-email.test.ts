@@ -1,4 +1,4 @@
-// The link of the sign-up mail in a browser (specification sections 2 and 4).
+// The link in the sign-up email, in a browser (specification sections 2 and 4).
 import type { Browser, Page, Route } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { REDIRECT_DELAY_MS } from "../../src/domain/limits.ts"
@@ -9,7 +9,7 @@ import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
-const OFFLINE = "The server could not be reached. Please check your connection and try again."
+const OFFLINE = "We couldn't reach the server. Please check your connection and try again."
 const TOO_MANY = "Too many attempts. Please wait a moment and try again."
 
 let server: TestServer

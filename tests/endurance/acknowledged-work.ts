@@ -30,7 +30,7 @@ export interface AcknowledgedWork {
   refused: string[]
   /** Orders what is activated in the next round. */
   newCards(): Promise<void>
-  /** Everybody works until the program does not answer any more. */
+  /** Everyone works until the program no longer answers. */
   untilGone(): Promise<void>
   /** What was acknowledged and is not there, of what is written over and of what is new since the last look. */
   lost(): Promise<string[]>

@@ -1,8 +1,8 @@
-// What receiving or writing leaves in the middle of it, and what no start may leave there.
+// What an interrupted upload or write leaves behind, and what no start may leave there.
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 
-/** @returns names below the data folder; the running process' own empty folder is none of them */
+/** @returns names below the data folder; the running process's own empty folder is none of them */
 export async function temporaryFiles(dataDir: string): Promise<string[]> {
   const [own = "", ...others] = await readdir(join(dataDir, "incoming"))
   const inside = await readdir(join(dataDir, "incoming", own))

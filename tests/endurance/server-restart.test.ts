@@ -108,7 +108,7 @@ describe.skipIf(POSTGRES === null)("a PostgreSQL server that goes away", () => {
     await (await opening).close()
     const wrong = openDatabase({ DATABASE_URL: url.replace(/restart$/, "missing"), DATA_DIR: "" }, silent)
     await expect(wrong).rejects.toThrow(
-      'The PostgreSQL server named by DATABASE_URL does not serve: database "missing" does not exist.',
+      'The PostgreSQL server named by DATABASE_URL cannot be used: database "missing" does not exist.',
     )
   })
 })

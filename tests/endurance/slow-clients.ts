@@ -26,7 +26,7 @@ async function untilEnded(kinds: SlowConnections[], ms: number): Promise<void> {
   while (kinds.some((kind) => kind.open() > 0) && performance.now() < deadline) await pause(200)
 }
 
-/** @returns seconds until the server holds none any more */
+/** @returns seconds until the server holds none anymore */
 async function untilReleased(port: number, ms: number): Promise<number> {
   const started = performance.now()
   do await pause(1_000)

@@ -69,7 +69,7 @@ test(
   "it is restored into a new folder, and not into the one in use",
   async () => {
     const fresh = await run(["restore", archive], join(folder, "fresh"))
-    expect([fresh.code, fresh.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
+    expect([fresh.code, fresh.said]).toEqual([0, expect.stringContaining("Everyone has to sign in again.")])
     const inUse = await run(["restore", archive], server.dataDir)
     expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining("is in use by another process.")])
   },
@@ -86,7 +86,7 @@ test(
     expect(await readdir(dir)).toEqual([])
     await copyNewEngine(join(dir, "database"))
     const whole = await run(["restore", "-"], dir, bytes)
-    expect([whole.code, whole.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
+    expect([whole.code, whole.said]).toEqual([0, expect.stringContaining("Everyone has to sign in again.")])
     expect((await readdir(dir)).filter((name) => name.startsWith("restoring-"))).toEqual([])
   },
   PATIENCE_MS,
@@ -164,7 +164,7 @@ test(
     expect([code, said]).toEqual([
       0,
       expect.stringContaining(
-        "WARNING: restoring it would be refused. The archive cannot be restored: table audit, row 1, column action",
+        "WARNING: this backup can't be restored. The archive cannot be restored: table audit, row 1, column action",
       ),
     ])
   },

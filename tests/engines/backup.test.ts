@@ -231,7 +231,7 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
 
   test("second factors need the same SECRET: with another one restoring is refused, or leaves them out on request", async () => {
     const copy = await emptyInstance(engine, { SECRET: "another secret of thirty-two characters" })
-    await expect(restoreInto(copy, archive)).rejects.toThrow("sealed with another SECRET")
+    await expect(restoreInto(copy, archive)).rejects.toThrow("encrypted with another SECRET")
     expect(await hasNothing(copy)).toBe(true)
     await restoreInto(copy, archive, { withoutSecondFactors: true })
     const rows = await rowsOf(copy.services.database.pool, ["users", "factors", "recovery_codes"])

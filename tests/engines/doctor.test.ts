@@ -77,7 +77,7 @@ describe.skipIf(POSTGRES === null)("with PostgreSQL", () => {
       SECRET: "engines!".repeat(4),
     })
     // Before the first start.
-    expect(text).toMatch(/^note \d+ migrations are to be applied/m)
+    expect(text).toMatch(/^note \d+ migrations are pending/m)
     expect(text).toMatch(new RegExp(`^ok {3}The replica 127\\.0\\.0\\.1:${standby.port} answers`, "m"))
     expect(text).toContain(`BAD  The replica 127.0.0.1:${primary.port} is not a standby`)
     expect(text).toMatch(new RegExp(`^BAD {2}The replica ${gone} does not answer: .*ECONNREFUSED`, "m"))

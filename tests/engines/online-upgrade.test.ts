@@ -1,4 +1,4 @@
-// The tables of a PostgreSQL server are upgraded while others write to them: nobody waits for an index, and an interrupted build is repaired.
+// The tables of a PostgreSQL server are upgraded while others write to them: no one waits for an index, and an interrupted build is repaired.
 import { randomUUID } from "node:crypto"
 import type pg from "pg"
 import { afterEach, beforeAll, describe, expect, test } from "vitest"

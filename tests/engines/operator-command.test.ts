@@ -118,7 +118,7 @@ describe("a data folder that others may enter", () => {
       const said = server.output()
       await server.stop()
       expect(mode).toBe(0o755)
-      expect(said).toMatch(/"level":"warn","event":"data_dir\.open".*give the program a folder of its own/)
+      expect(said).toMatch(/"level":"warn","event":"data_dir\.open".*Give the program a folder of its own/)
     },
     PATIENCE_MS,
   )

@@ -166,7 +166,7 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
       expect(await foreign(dataDir)).toEqual([])
       const other = await owned("restored", MAY_MOUNT)
       const restored = await other.meishi("restore", "of-root.tar.gz")
-      expect([restored.code, restored.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
+      expect([restored.code, restored.said]).toEqual([0, expect.stringContaining("Everyone has to sign in again.")])
       expect(await foreign(other.dataDir)).toEqual([])
       const wrong = await other.meishi("admin", "grant", "nobody@example.com")
       expect([wrong.code, wrong.said]).toEqual([1, "No account has the address nobody@example.com.\n"])

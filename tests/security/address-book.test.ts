@@ -93,7 +93,7 @@ describe("no other way in", () => {
         expect.stringMatching(/^Basic realm=/),
       ])
       expect(await answer.text()).toBe(
-        "Sign in with your email and an app password, which you create in the settings.\n",
+        "Sign in with your email and an app password, which you can create in your settings.\n",
       )
     }
   })

@@ -1,4 +1,4 @@
-// What providers say, taken literally: claims that are no text, too long, or of someone else; and strange input to every route of company login.
+// What providers say, taken literally: claims that are not text, too long, or about someone else; and strange input to every route of company login.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"

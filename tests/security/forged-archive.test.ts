@@ -329,7 +329,7 @@ describe("rows that do not fit together", () => {
   test("a profile without an account, a second one, and two with one name are refused", async () => {
     const own = (row: Row) => ({ ...row, profile_picture: "", banner_picture: "" })
     expect(await twice("profiles", (row) => own({ ...row, id: OTHER, owner_id: OTHER, username: "nobody" }))).toMatch(
-      /table profiles, row 5, column owner_id: names a row that is not there/,
+      /table profiles, row 5, column owner_id: names a row that does not exist/,
     )
     expect(await twice("profiles", (row) => own({ ...row, username: "other-name" }))).toMatch(
       /table profiles, row 5, column id/,
@@ -367,7 +367,7 @@ describe("rows that do not fit together", () => {
 
   test("a role, a factor, a code or an event without an account, and a role given twice, are refused", async () => {
     expect(await twice("user_roles", (row) => ({ ...row, user_id: OTHER, role: "admin" }))).toMatch(
-      /table user_roles, row \d+, column user_id: names a row that is not there/,
+      /table user_roles, row \d+, column user_id: names a row that does not exist/,
     )
     expect(await twice("user_roles", (row) => row)).toMatch(/table user_roles, row \d+, column user_id, role/)
     for (const table of ["factors", "recovery_codes", "security_events", "profile_days", "reports", "card_taps"]) {
@@ -385,7 +385,7 @@ describe("rows that do not fit together", () => {
         setRows(archive, "card_urls", [{ ...rows[0], activated_at: null, ...change }, ...rows.slice(1)])
       })
     expect(await card({ activation_status: "activated", user_id: OTHER })).toContain(
-      "column user_id, names a profile that is not there",
+      "column user_id, names a profile that does not exist",
     )
     expect(await card({ activation_status: "pending", user_id: people.owner.user_id })).toContain(
       "card_urls, row 1, column user_id",

@@ -1,4 +1,4 @@
-// What stands on the screen, judged by axe (WCAG 2.2 AA and best practices) and by its width: as a phone shows it by day and a wide screen
+// What is on the screen, judged by axe (WCAG 2.2 AA and best practices) and by its width: as a phone shows it by day and a wide screen
 // at night, without loading it again. All rules once, then those that the night changes; the width at every size.
 import axe, { type AxeResults, type RunOptions } from "axe-core"
 import type { Page } from "playwright-core"

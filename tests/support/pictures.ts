@@ -1,4 +1,4 @@
-// Pictures for tests, good ones and wicked ones, made here so that nothing of the kind lies in the repository.
+// Pictures for tests, valid and hostile, generated so that none is stored in the repository.
 import { crc32, deflateSync } from "node:zlib"
 import sharp from "sharp"
 
@@ -12,7 +12,7 @@ export const photograph = (width = 800, height = 600, format: Encoded = "jpeg"):
     .toFormat(format, format === "gif" ? { effort: 1 } : {})
     .toBuffer()
 
-/** One colour with a transparent background around it. */
+/** One color with a transparent background around it. */
 export const transparent = (format: "png" | "webp" | "gif" = "png"): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .toFormat(format)

@@ -9,9 +9,9 @@ export const ACCOUNT = {
   refreshUnknown: "Invalid Refresh Token: Refresh Token Not Found",
   refreshUsed: "Invalid Refresh Token: Already Used",
   linkExpired: "Email link is invalid or has expired",
-  confirmAgain: "Confirm it is you first: enter your password or use your second factor.",
+  confirmAgain: "First confirm it's you: enter your password or use your second factor.",
   tooManyMails: "Too many emails were sent to this address. Please wait before asking for another.",
-  notOffered: "This way of signing in is not offered here.",
+  notOffered: "This way to sign in isn't available on this site.",
   active: "This account is active. Deactivate it first.",
   blockedTitle: "Account Deactivated",
   blocked: "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform.",
@@ -30,7 +30,7 @@ export const VERIFY = {
   declined: "The account was deleted. You can sign up with this address at any time.",
   changeDeclinedTitle: "Request canceled",
   changeDeclined: "Your email address was not added to the account.",
-  declineFailed: "This did not work",
+  declineFailed: "That didn't work",
 } as const
 
 /** Where the specification gives no sentence: the auth protocol's own. */
@@ -85,23 +85,23 @@ export const PROTOCOL_LIMIT = {
 export const USER_DATA = {
   shape: "The data must be an object.",
   deep: "The data is nested too deeply.",
-  large: "The data is too large. At most 4 kB can be kept.",
-  key: "The data holds a key that cannot be kept.",
+  large: "The data is too large. The limit is 4 kB.",
+  key: "The data has a key that can't be stored.",
   username: "The username cannot be changed here.",
 } as const
 
 /** Ours: undoing a change of an account's protection. */
 export const UNDO = {
   expired: "This link is invalid or has expired, or the change was already undone.",
-  emailTaken: "This email belongs to another account now, so the change cannot be undone here. Please contact support.",
+  emailTaken: "Another account now uses this email, so the change can't be undone here. Please contact support.",
 } as const
 
 /** Ours: the second factor, as people read it. */
 export const FACTOR = {
-  neededFrom: (day: string) => `Your account needs two-step verification from ${day}`,
+  neededFrom: (day: string) => `Your account needs two-step verification by ${day}`,
   neededNow: "Your account needs two-step verification to continue",
-  needed: "Please confirm your second factor first.",
-  unknown: "There is no such second factor.",
+  needed: "Please complete two-step verification first.",
+  unknown: "We couldn't find this second factor. It may have been removed.",
   nameTaken: "You already have a second factor with this name.",
   challengeExpired: "This took too long. Please try again.",
   codeWrong: "That code didn't work. Wait for the next one.",
@@ -111,7 +111,7 @@ export const FACTOR = {
   tooMany: "You've reached the limit for second factors. Remove one first.",
   keyExists: "This security key is already set up for your account.",
   keyElsewhere: (host: string) =>
-    `Your security key was set up for ${host}, and doesn't work at this site's current address. Use a recovery code.`,
+    `Your security key was set up for ${host} and doesn't work at this site's current address. Use a recovery code.`,
   keyNotUsed: "No security key was used. Please try again.",
   keyImpossible: "This browser can't use your security key here. Try another browser, or use a recovery code.",
   keyNotHere: "This browser can't use security keys here.",
@@ -125,7 +125,7 @@ export const PASSKEY = {
   challengeExpired: "This took too long. Please try again.",
   refused: "That passkey didn't work. It may have been removed from your account.",
   exists: "This device already has a passkey for your account.",
-  unknown: "There is no such passkey.",
+  unknown: "We couldn't find this passkey. It may have been removed.",
   tooMany: "You've reached the limit for passkeys. Remove one first.",
   nameMissing: "Enter a name for this passkey.",
   notUsed: "No passkey was used. Try again, or sign in with your password.",
@@ -133,8 +133,8 @@ export const PASSKEY = {
   notAdded: "No passkey was added.",
   notHere: "This browser can't create passkeys here.",
   notSignedUp: "No passkey was created, so your account wasn't either. Try again, or choose a password.",
-  impossible: "This browser can't use your passkey here. Try the device that you made it on.",
-  elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's current address.`,
+  impossible: "This browser can't use your passkey here. Try the device you created it on.",
+  elsewhere: (host: string) => `Created for ${host}. It doesn't work at this site's current address.`,
   lastWayIn: "This passkey is your only way to sign in. Add another one or set a password first.",
   neededFirst: "Add a passkey and use it once before you remove your password.",
   added: "Passkey added",
@@ -142,41 +142,41 @@ export const PASSKEY = {
   removed: "Passkey removed",
   passwordSet: "Password set",
   passwordRemoved: "Password removed",
-  failed: "Error changing passkeys",
+  failed: "Error updating passkeys",
 } as const
 
 /** Ours: passwords of phones and programs. */
 export const APP_PASSWORD = {
   tooMany: "You've reached the limit for app passwords. Revoke one first.",
-  needed: "Sign in with your email and an app password, which you create in the settings.",
-  httpsNeeded: "This address book needs a site with https.",
+  needed: "Sign in with your email and an app password, which you can create in your settings.",
+  httpsNeeded: "This address book works only over https.",
 } as const
 
 /** Ours: signing in with the company's login, as people read it. */
 export const COMPANY_LOGIN = {
   required: (name: string) => `People with this email address sign in with ${name}.`,
-  unknown: "This company login is not offered here.",
+  unknown: "This company login isn't available on this site.",
   failed: "The company login didn't work. Please try again.",
-  unavailable: "The company login can't be reached at the moment. Please try again in a few minutes.",
+  unavailable: "We can't reach the company login right now. Please try again in a few minutes.",
   canceled: "You canceled the company login.",
-  expired: "This took too long, or began in another browser. Please try again.",
-  noAccount: "You have no account here yet. Ask the people who run this site for one.",
-  emailUnconfirmed: "Your company login has not confirmed your email address, so no account was created.",
+  expired: "This took too long or started in another browser. Please try again.",
+  noAccount: "You don't have an account here yet. Ask the people who run this site for one.",
+  emailUnconfirmed: "Your company login hasn't confirmed your email address, so no account was created.",
   needsConnecting:
-    "There is already an account with your email address. Sign in to it first, then connect your company login in the settings.",
-  exists: "This company login is already connected to an account, or your account has one already.",
-  identityUnknown: "There is no such company login.",
+    "An account with your email address already exists. Sign in to it, then connect your company login in your settings.",
+  exists: "This company login is already connected to an account, or your account already has one.",
+  identityUnknown: "We couldn't find this company login. It may have been disconnected.",
   lastWayIn: "You need another way to sign in first. Set a password with “Forgot password?” on the login page.",
   notProved: "Your company login didn't ask for your password again, so we can't be sure it's you.",
-  otherPerson: "You signed in as someone else there.",
+  otherPerson: "You signed in to the company login as someone else.",
   challengeMissing: "code_challenge with code_challenge_method S256 is required",
   verifierWrong: "code challenge does not match previously saved code verifier",
   logoutTokenInvalid: "invalid logout token",
   connected: "Company login connected",
   disconnected: "Company login disconnected",
   proved: "Identity confirmed",
-  provedDetail: "You can do it now.",
-  failedTitle: "Error changing company logins",
+  provedDetail: "You can continue now.",
+  failedTitle: "Error updating company logins",
 } as const
 
 /** Ours: ways in that the operator switched off. */

@@ -43,7 +43,7 @@ export interface LoginProvider {
 export interface CompanyIdentity {
   provider: string
   issuer: string
-  /** the provider's name of the person, which never changes: an email address may */
+  /** the provider's identifier for the person, which never changes: an email address may */
   subject: string
   /** of the session at the provider; null: not said */
   sid: string | null

@@ -19,7 +19,7 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** What is behind the last @, in lower case. */
+/** What follows the last @, in lower case. */
 export const emailDomain = (email: string): string =>
   email
     .slice(email.lastIndexOf("@") + 1)

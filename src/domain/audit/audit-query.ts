@@ -1,4 +1,4 @@
-// What can be asked of the audit log: the query of its address.
+// The query parameters of the audit log.
 import * as z from "zod/mini"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD, GENERAL } from "../messages.ts"

@@ -1,4 +1,4 @@
-// The modules of a QR code with a contact. Apart from qr.ts, because links need neither its encoder nor its time.
+// The modules of a QR code with a contact. Separate from qr.ts, because links need neither this encoder nor the time to load it.
 import { correction, generate, mode } from "lean-qr"
 import { QUIET_MODULES } from "./qr.ts"
 

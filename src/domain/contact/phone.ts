@@ -21,7 +21,7 @@ export function formatPhone(text: string): string {
   return `(${digits.slice(0, 3)}) ${rest.length <= 3 ? rest : `${rest.slice(0, 3)}-${rest.slice(3)}`}`
 }
 
-/** The position in `formatted` behind the digits of `before`, the part of `text` in front of the caret. @param forward as in typed-phone.ts */
+/** The position in `formatted` after the digits of `before`, the part of `text` in front of the caret. @param forward as in typed-phone.ts */
 export function caretInPattern(text: string, before: string, formatted: string, forward: boolean): number {
   let digits = digitsOf(before).length
   if (hasCountryCode(text)) digits = Math.max(0, digits - 1)

@@ -1,4 +1,4 @@
-// Phone numbers as they are typed and pasted: which rules they follow, and where the caret belongs after formatting. Apart from what
+// Phone numbers as they are typed and pasted: which rules they follow, and where the caret belongs after formatting. Separate from what
 // shows a number: a visitor's page need not carry these rules.
 import { caretInPattern, digitsOf, formatPhone, isAbroad, vanityDigits } from "./phone.ts"
 

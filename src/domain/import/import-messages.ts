@@ -1,7 +1,7 @@
 // What is said about reading a contact file, an export of another site or a list of links.
 
 export const IMPORT = {
-  tooLarge: "This file is too large. Please select a file of at most 5 MB.",
+  tooLarge: "This file is too large. Please select a file up to 5 MB.",
   unreadable:
     "This file can't be read. Please select a contact file (.vcf), a CSV file or an export from Linktree or LinkStack.",
   tooManyContacts: "This file has more than 200 contacts. Please export only your own contact.",

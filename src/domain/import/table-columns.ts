@@ -77,7 +77,7 @@ const KINDS: [pattern: RegExp, kind: ColumnKind, detail?: string][] = [
   [/^(?:connected|met) on$/, "met"],
   [/^photo$|^picture$|^bild$/, "picture"],
 ]
-/** For programs, or the same once more. */
+/** For programs, or the same again. */
 const SILENT =
   /phonetic|yomi|\bfile as\b|display name$|angezeigter name$|\btype?$|address label$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^labels$|^group membership$|^categories$|^kategorien$|^language$/
 const WORK =

@@ -50,7 +50,7 @@ export function readCards(text: string, most = IMPORT_CONTACTS_MAX): Card[] {
     const property = readProperty(line)
     const isOfCard = property.raw.trim().toUpperCase() === "VCARD"
     if (property.name === "BEGIN" && isOfCard) {
-      // A card inside of a card is the person's assistant.
+      // A card inside a card is the person's assistant.
       if (agents > 0 || card?.properties.at(-1)?.name === "AGENT") agents++
       else {
         card = { properties: [], isWhole: true }

@@ -6,7 +6,7 @@ export const REPORT_REASON_TEXT = {
   spam: { label: "Spam", meaning: "It advertises, or was made to send unwanted messages." },
   fraud: { label: "Fraud or phishing", meaning: "It asks for money, passwords or data under false pretenses." },
   offensive: { label: "Offensive content", meaning: "It harasses, threatens, discriminates or is sexually explicit." },
-  illegal: { label: "Illegal content", meaning: "It breaks the law or the rights of others." },
+  illegal: { label: "Illegal content", meaning: "It breaks the law or violates others' rights." },
   other: { label: "Something else", meaning: "It breaks the rules in another way." },
 } as const
 export type ReportReason = keyof typeof REPORT_REASON_TEXT

@@ -1,4 +1,4 @@
-// The contacts of a vCard file, each as the text that it is in the file.
+// The contacts of a vCard file, each as its exact text in the file.
 
 /** Lines before, between and after the contacts are passed over; so is a contact that does not end. */
 export function* cardsIn(file: string): Generator<string> {

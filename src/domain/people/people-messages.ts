@@ -5,10 +5,10 @@ export const PEOPLE = {
   tooManyTags: "A person can have at most 20 tags",
   full: "Your address book is full. Delete people you no longer need, then try again.",
   cardTooLarge: "This contact is too large. Please remove its picture.",
-  cardUnreadable: "This is not a contact that we can read.",
+  cardUnreadable: "We can't read this contact.",
   changed: "This person was changed elsewhere. Load the latest version, then try again.",
   giversDiffer:
-    "They left their details with different email addresses. Each can delete their own, so they stay apart.",
+    "They left their details with different email addresses. Each can delete their own, so they can't be merged.",
   deletedName: "Deleted profile",
   added: "Person added",
   saved: "Changes saved",
@@ -18,13 +18,13 @@ export const PEOPLE = {
   failed: "That didn't work",
   gone: "This person's profile is no longer available, so their details were removed. Your note and tags stay.",
   live: "Always up to date: these details come from this person's profile. Your own changes and additions stay.",
-  fileTooLarge: "This file is too large. Please select a file of at most 50 MB.",
-  fileUnreadable: "This file can't be read. Please select a contact file (.vcf) or a table (.csv).",
+  fileTooLarge: "This file is too large. Please select a file up to 50 MB.",
+  fileUnreadable: "This file can't be read. Please select a contact file (.vcf) or a spreadsheet (.csv).",
   fileEmpty: "There are no people in this file.",
   importTooLarge: "Too many contacts at once. Please send fewer.",
   cameraDenied: "Camera access is off for this site. Turn it on in your browser's settings, or add the person by hand.",
-  cameraMissing: "This device has no camera that we can use. You can add the person by hand.",
-  codeUnknown: "This code is not a contact. We put its text in the note.",
+  cameraMissing: "We couldn't find a camera on this device. You can add the person by hand.",
+  codeUnknown: "This code isn't a contact. We added its text to the note.",
 } as const
 
 /** Said to those who leave their details on a page. */
@@ -33,7 +33,7 @@ export const GIVEN = {
   phoneInvalid: "Please enter a valid phone number",
   unreachable: "Please enter your phone number or email address",
   enough: "This page can't take any more details today. Please try again tomorrow.",
-  busy: "There is a lot going on right now. Turn on JavaScript or try again in a few minutes.",
+  busy: "This site is very busy right now. Turn on JavaScript, or try again in a few minutes.",
   unavailable: "This page doesn't accept details.",
   offline: "That didn't work. Please check your connection and try again.",
 } as const

@@ -1,4 +1,4 @@
-// What a person is found by exactly: the tags and the event that lists are filtered by, and what two contacts of one person have in common.
+// The keys by which a person is found exactly: the tags and the event that lists filter by, and what two contacts of one person share.
 import type { PersonDetails } from "./person.ts"
 
 export const PERSON_KEY_KINDS = ["tag", "event", "email", "phone", "uid", "name"] as const

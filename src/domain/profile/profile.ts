@@ -73,7 +73,7 @@ export const ownProfileSchema = z.extend(publicProfileSchema, {
   created_at: moment,
   deleted_at: z.nullable(moment),
   deletion_scheduled_at: z.nullable(moment),
-  hidden_at: z.nullable(moment).check(z.describe("Since when a moderator hides it.")),
+  hidden_at: z.nullable(moment).check(z.describe("When a moderator hid it.")),
 })
 ownProfileSchema.register(z.globalRegistry, { id: "OwnProfile" })
 export type OwnProfile = z.infer<typeof ownProfileSchema>

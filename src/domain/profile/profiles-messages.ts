@@ -2,9 +2,9 @@
 
 export const PROFILES = {
   createFirst: "Create your first profile before you add another.",
-  firstStays: "Your first profile stays as long as your account.",
+  firstStays: "You can't delete your first profile. It stays as long as your account does.",
   tooMany: "You've reached this site's limit for profiles. Delete one to add another.",
-  hidden: "A moderator is looking at one of your profiles. You can add or delete profiles when that is decided.",
+  hidden: "A moderator is reviewing one of your profiles. You can add or delete profiles once that's decided.",
   created: "Profile created",
   createFailed: "The profile was not created",
   deleted: "Profile deleted",

@@ -1,4 +1,4 @@
-// Links as they are typed into a form. Stricter than what is shown, and apart from it: a visitor's page need not carry these rules.
+// Links as they are typed into a form. Stricter than what is shown, and separate from it: a visitor's page need not carry these rules.
 import { FIELD_MAX } from "../limits.ts"
 import { fromPunycode } from "../text/punycode.ts"
 import { httpUrl, parsedUrl } from "./links.ts"

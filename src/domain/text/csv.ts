@@ -4,7 +4,7 @@
 const FORMULA = /^[\t\r\n ]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]/
 
 /**
- * The beginning of a formula inside of a cell. Where decimals have a comma, spreadsheets end cells at semicolons, and know no quotes in the
+ * The beginning of a formula inside a cell. Where decimals have a comma, spreadsheets end cells at semicolons, and know no quotes in the
  * middle of a line. ";-)" is none.
  */
 const LATER_FORMULA = /[;\t\r\n][ "]*(?=[=@\uff1d\uff20]|[+\-\uff0b\uff0d][\w(.'"])/g

@@ -1,7 +1,7 @@
 // Text that strangers will read: what is visible, and what is removed or refused because it would mislead readers.
 import { NAME_MARKS_MAX } from "../limits.ts"
 
-/** Embeddings, overrides and isolates: they change the direction of the text that follows, also outside of the field. */
+/** Embeddings, overrides and isolates: they change the direction of the text that follows, even outside the field. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** For single-line fields. Pasted text brings invisible controls; removing them loses nothing. */

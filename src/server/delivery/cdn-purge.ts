@@ -105,7 +105,7 @@ export function createCdnPurge({ config, log }: Needs) {
       }
     },
 
-    /** Tries what waits once more, for ten seconds at most. */
+    /** Tries what waits again, for ten seconds at most. */
     async stop(): Promise<void> {
       stopping.abort()
       // Those that still waited for the leases are added.

@@ -8,7 +8,7 @@ import { Notice } from "../ui/feedback/notice.tsx"
 /** `mayProceed`: people can continue without it (specification section 2, edit profile). */
 export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
   return (
-    <Notice tone="bad" title={mayProceed ? "Your profile could not be loaded." : "Your account could not be loaded."}>
+    <Notice tone="bad" title={mayProceed ? "We couldn't load your profile." : "We couldn't load your account."}>
       <p>
         {mayProceed
           ? "You can still proceed: what you enter and save here becomes your profile."

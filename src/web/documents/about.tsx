@@ -30,7 +30,7 @@ const VALUES = [
     "Inclusivity and accessibility",
     "A card works for everyone: any phone, any name, any language, with or without a mouse, with or without sight.",
   ],
-  ["Transparency", "Plain language, public policies, and no surprises about what happens with your information."],
+  ["Transparency", "Plain language, public policies, and no surprises about what happens to your information."],
 ] as const
 
 export default function About() {
@@ -52,8 +52,8 @@ export default function About() {
         <h2 className={HEADING}>Our Story</h2>
         <p className="mt-3">
           In Japan a business card, a <i lang="ja-Latn">meishi</i>, is handed over with two hands, read with care and
-          kept. We liked that moment, and we did not like what comes after it: cards lost in drawers, numbers typed off
-          by one digit, titles that stopped being true a year ago.
+          kept. We liked that moment, but not what comes after it: cards lost in drawers, numbers typed off by one
+          digit, titles that stopped being true a year ago.
         </p>
         <p className="mt-3">
           So we built a card that lives at its own web address. It opens on any phone, people save it to their contacts

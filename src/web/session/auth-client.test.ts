@@ -5,7 +5,7 @@ import { authErrorMessage } from "./auth-client.ts"
 test.each([
   ["no_authorization", "This endpoint requires a valid Bearer token", "Please sign in first."],
   ["bad_jwt", "invalid JWT: unable to parse or verify signature, x", "This session has ended. Please sign in again."],
-  ["insufficient_aal", "AAL2 required to enroll a new factor", "Please confirm your second factor first."],
+  ["insufficient_aal", "AAL2 required to enroll a new factor", "Please complete two-step verification first."],
   ["mfa_verification_failed", "Invalid TOTP code entered", "That code didn't work. Wait for the next one."],
   ["mfa_challenge_expired", "MFA challenge 1 has expired, …", "This took too long. Please try again."],
   ["over_request_rate_limit", "Request rate limit reached", "Too many attempts. Please wait a moment and try again."],
@@ -26,7 +26,7 @@ test.each([
 test.each([
   ["over_request_rate_limit", "Too many accounts are being created right now. Please try again later."],
   ["invalid_credentials", "Invalid login credentials"],
-  [undefined, "The server could not be reached. Please check your connection and try again."],
+  [undefined, "We couldn't reach the server. Please check your connection and try again."],
   ["toString", "Anything else"],
 ])("keeps a message that people understand: %s", (code, message) => {
   expect(authErrorMessage({ code, message })).toBe(message)

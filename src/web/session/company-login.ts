@@ -1,4 +1,4 @@
-// The company's login in the browser: to the provider and back. The client keeps the secret of the way (PKCE) in this tab.
+// The company's login in the browser: to the provider and back. The client keeps the PKCE secret in this tab.
 import type { GoTrueClient } from "@supabase/auth-js"
 import { COMPANY_LOGIN } from "../../domain/account/account-messages.ts"
 import { AUTH } from "../../domain/messages.ts"

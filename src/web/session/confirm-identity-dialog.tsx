@@ -1,4 +1,4 @@
-// 'Confirm it is you': asks for the password, or for the second factor if there is one, or for a passkey. One per page, for every
+// 'Confirm it's you': asks for the password, or for the second factor if there is one, or for a passkey. One per page, for every
 // call (request.ts).
 import { type ReactNode, useState } from "react"
 import IconBuilding from "~icons/building"
@@ -41,7 +41,7 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
     <DialogSheet
       open={open}
       onOpenChange={() => settle(false)}
-      title="Confirm it is you"
+      title="Confirm it's you"
       description={`To protect your account, ${askedFirst(methods)}.`}
     >
       {methods.includes("passkey") && canProveByPasskey() && (

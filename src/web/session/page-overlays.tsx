@@ -1,4 +1,4 @@
-// What can cover any page: the notice of a deactivated account, and the dialog 'Confirm it is you'. Their code is loaded when first needed.
+// What can cover any page: the notice of a deactivated account, and the dialog 'Confirm it's you'. Their code is loaded when first needed.
 import { useEffect, useState } from "react"
 import { lazyOverlay } from "../ui/overlay/lazy-overlay.tsx"
 import { type IdentityQuestion, useIdentityQuestion } from "./request.ts"

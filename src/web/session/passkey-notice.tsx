@@ -1,4 +1,4 @@
-// The offer itself: a passkey for the next time. Loaded when there is one.
+// The offer of a passkey. Loaded when it is shown.
 import { useEffect } from "react"
 import { PASSKEY } from "../../domain/account/account-messages.ts"
 import { Button } from "../ui/button.tsx"

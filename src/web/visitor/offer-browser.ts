@@ -15,7 +15,7 @@ export async function offerBrowser(copyLink: () => void): Promise<void> {
   dialog.setAttribute("aria-labelledby", "offer-title")
   const title = element("h2", "font-serif text-xl font-semibold", "Open in your browser")
   title.id = "offer-title"
-  const text = "This app cannot save contacts. Open this page in your browser, then tap Save Contact again."
+  const text = "This app can't save contacts. Open this page in your browser, then tap Save Contact again."
   const open = element("a", `${BUTTON} mt-5 bg-accent text-on-accent`, "Open in your browser")
   open.setAttribute("href", browserAddress())
   const copy = element("button", `${BUTTON} mt-2.5 border border-line-strong`, "Copy Link")

@@ -30,7 +30,7 @@ function manifest(path: string): Manifest {
   }
 }
 
-/** What decides about a page outside of the build: changed without another version, it would not show. */
+/** What decides about a page outside the build: changed without another version, it would not show. */
 const SOURCES = ["../../../domain/", "./", "../../features/profiles/"].map((folder) => new URL(folder, import.meta.url))
 
 function digestOf(folders: readonly URL[]): string {

@@ -1,4 +1,4 @@
-// Answers visits of pages straight from Node's own request: from memory, or rendered into it. The way through the application would
+// Answers page visits directly from Node's own request: from memory, or rendered into it. The way through the application would
 // cost several times as much as the answer (docs/decisions/documents.md). Everything else goes through the application.
 import { prefersVcard } from "../../features/profiles/prefers-vcard.ts"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"

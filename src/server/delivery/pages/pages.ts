@@ -107,5 +107,5 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** The page stays in this process' memory; the response is stored nowhere. */
+/** The page stays in this process's memory; the response is stored nowhere. */
 const notStored = (page: Page): Page => ({ ...page, headers: { ...page.headers, ...NO_STORE } })

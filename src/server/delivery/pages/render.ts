@@ -1,4 +1,4 @@
-// Renders a page with the built application and prepares it for being sent many times. The renderer knows the path and nothing else
+// Renders a page with the built application and prepares it to be sent many times. The renderer knows the path and nothing else
 // of a request, so its pages cannot differ from visitor to visitor.
 import { createHash, randomBytes } from "node:crypto"
 import { createRequestHandler, RouterContextProvider } from "react-router"

@@ -53,7 +53,7 @@ describe("the preview of a profile", () => {
       )
       return Math.max(...ink.map((value, at) => Math.abs(value - (spot[at] ?? 0))))
     }
-    // A seal is one colour; the photograph is another.
+    // A seal is one color; the photograph is another.
     expect(await distance(bytes)).toBeLessThan(5)
     expect(await distance(withPhoto)).toBeGreaterThan(20)
   })

@@ -114,7 +114,7 @@ describe("after the end of an account", () => {
     expect(await traces(pool, [id])).toEqual(["audit"])
     expect(await traces(pool, [owner.username, "Zora", "zora-tag", "Grace Hopper", "李 小龍"])).toEqual([])
 
-    // Their givers' addresses go once no link can name them any more, and an email that waits when it is sent or given up.
+    // Their givers' addresses go once no link can name them anymore, and an email that waits when it is sent or given up.
     await site.services.given.sweep(addDays(new Date(), 8))
     expect(await traces(pool, ["grace@example.com"])).toEqual(["mail_outbox"])
     await database.close()

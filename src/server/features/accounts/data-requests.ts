@@ -100,14 +100,14 @@ const exportedEmail = ({ SITE_NAME, SUPPORT_EMAIL }: Site): EmailContent => ({
     `An administrator of ${SITE_NAME} downloaded everything your account holds, to answer a request for your data.`,
     "You can download the same file yourself at any time, in your settings under Your Data.",
   ],
-  notes: [`If you did not ask for it, write to ${SUPPORT_EMAIL}.`],
+  notes: [`If you didn't ask for this, write to ${SUPPORT_EMAIL}.`],
 })
 
 const erasedEmail = ({ SITE_NAME, SUPPORT_EMAIL }: Site): EmailContent => ({
   subject: `Your ${SITE_NAME} account was deleted`,
   heading: "Your account was deleted",
   paragraphs: [
-    `An administrator of ${SITE_NAME} deleted your account for good, with its profiles, pictures and statistics. It cannot be restored.`,
+    `An administrator of ${SITE_NAME} deleted your account for good, with its profiles, pictures and statistics. It can't be restored.`,
     "Your cards no longer open a profile.",
   ],
   notes: [`Questions? Write to ${SUPPORT_EMAIL}. This is the last email about this account.`],

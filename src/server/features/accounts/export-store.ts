@@ -164,7 +164,7 @@ export interface TapPosition {
   id: number
 }
 
-/** The newest taps behind `position`, in the order of the index on profile and moment. */
+/** The newest taps after `position`, in the order of the index on profile and moment. */
 export function nextTaps(db: Database, profileId: string, position: TapPosition, count: number) {
   const isBehind = sql`(${card_taps.tapped_at}, ${card_taps.id}) < (${position.at}::timestamptz, ${position.id})`
   return db

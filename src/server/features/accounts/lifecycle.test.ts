@@ -1,4 +1,4 @@
-// Deactivation and reactivation over HTTP, by their owner and by an administrator.
+// Deactivation and reactivation over HTTP, by the owner and by an administrator.
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
@@ -78,7 +78,7 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
     expect(await actsOn(user_id)).toEqual([{ action: "account.deactivated", actor_id: user_id }])
     const email = (await emailsTo(site.services, person.email)).at(-1)
     expect(email?.subject).toBe("Your Meishi account was deactivated")
-    expect(email?.text_body).toContain("Sign in before 2026-05-31 to reactivate it")
+    expect(email?.text_body).toContain("Sign in before 2026-05-31 to get everything back")
   })
 })
 

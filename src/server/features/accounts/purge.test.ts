@@ -1,4 +1,4 @@
-// What happens once the date has passed: gone for everybody at once, and removed by the next sweep.
+// What happens once the date has passed: gone for everyone at once, and removed by the next sweep.
 import { mkdir, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { eq } from "drizzle-orm"

@@ -89,7 +89,7 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
       if (account === undefined) return false
       await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
       await tx.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, account.email.toLowerCase()))
-      // Not withdrawn: nobody has seen them since the account was deactivated.
+      // Not withdrawn: no one has seen them since the account was deactivated.
       await changes.announce(tx, "profile", await usernamesOf(tx, id))
       // The cards stay, without what the person called them. Changed in this transaction, they are checked again while the profile goes:
       // a card that still names it would keep the account.

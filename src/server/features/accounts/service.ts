@@ -189,8 +189,8 @@ const deactivatedEmail = ({ PUBLIC_ORIGIN, SITE_NAME, SUPPORT_EMAIL }: Needs["co
   heading: "Your account was deactivated",
   paragraphs: [
     `Your ${SITE_NAME} profile is hidden and all devices were signed out.`,
-    `Sign in before ${dayOf(until)} to reactivate it with everything in it. On that day it will be deleted for good.`,
+    `Sign in before ${dayOf(until)} to get everything back. On that day, your account will be deleted for good.`,
   ],
   action: { label: "Sign in to reactivate", url: `${PUBLIC_ORIGIN}/login` },
-  notes: [`If it was not you, sign in, reactivate, change your password and write to ${SUPPORT_EMAIL}.`],
+  notes: [`If this wasn't you, sign in, reactivate your account, change your password and write to ${SUPPORT_EMAIL}.`],
 })

@@ -1,4 +1,4 @@
-// The contact itself inside of a report's answer: all of it, or only the properties that were asked for.
+// The contact itself inside a report's answer: all of it, or only the properties that were asked for.
 import { UnmetCondition } from "./visit.ts"
 import { card, childOf, dav, type XmlElement } from "./xml-reader.ts"
 import { element, xmlText } from "./xml-writer.ts"

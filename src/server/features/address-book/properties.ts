@@ -24,7 +24,7 @@ const privileges = (names: string[]): string =>
 const rightsIn = (book: BookName | null, { books }: Visit): string =>
   privileges(PRIVILEGES[book === null || books[book].isReadOnly ? "read" : "write"])
 
-/** Rights that follow from whose address it is: nobody can change them (RFC 3744). */
+/** Rights that follow from whose address it is: no one can change them (RFC 3744). */
 const accessProperties = <Of>(bookOf: (of: Of) => BookName | null): Properties<Of> => ({
   [dav("owner")]: (_, { ownerId }) => href(homePath(ownerId)),
   [dav("group")]: empty,

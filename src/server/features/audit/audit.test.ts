@@ -1,4 +1,4 @@
-// The audit trail as administrators read it, over HTTP.
+// The audit log as administrators read it, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, signUpAndVerify } from "../../../../tests/support/people.ts"

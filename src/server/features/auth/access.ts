@@ -1,4 +1,4 @@
-// Who is calling, and who needs a second factor: all that guards and other features know of authentication.
+// Who is calling, and who needs a second factor: all that guards and other features know about authentication.
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { needsFactor } from "../../../domain/account/policy.ts"
 import { Refusal } from "../../../domain/errors.ts"

@@ -121,7 +121,7 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
     return sql`(${found.orderBy(desc(near.created_at), desc(near.id)).limit(COUNT)})`
   }
 
-  /** The cursor of the last of the next cards, when there are more behind it. */
+  /** The cursor of the last of the next cards, when there are more after it. */
   async function endOfNear(query: CardListQuery): Promise<string | null> {
     const [last, another] = await db
       .select({ id: card_urls.id, rank: rankOf(card_urls.created_at) })
@@ -146,7 +146,7 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
   }
 }
 
-/** Cards in the wanted state behind the cursor, in any alias of the table. */
+/** Cards in the wanted state after the cursor, in any alias of the table. */
 function allowed(card: typeof card_urls, { cursor, status }: CardListQuery): SQL | undefined {
   return and(
     isOlder(cursor, card.created_at, card.id),

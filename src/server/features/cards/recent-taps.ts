@@ -1,4 +1,4 @@
-// Which card a visitor tapped a moment ago, for the details that they leave on the profile then. In this process' memory only: no cookie,
+// Which card a visitor tapped a moment ago, for the details that they leave on the profile then. Only in this process's memory: no cookie,
 // nothing in the page, and after a restart nothing is known.
 import { createHmac, randomBytes } from "node:crypto"
 import { LRUCache } from "lru-cache"

@@ -1,4 +1,4 @@
-// Counts taps of activated cards beside the redirect, which never waits for it.
+// Counts taps of activated cards without delaying the redirect.
 import { sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"

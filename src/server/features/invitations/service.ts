@@ -141,7 +141,7 @@ const invitationEmail = ({ PUBLIC_ORIGIN, SITE_NAME }: Needs["config"], code: st
   ],
   action: { label: "Create your account", url: PUBLIC_ORIGIN + invitationPath(code) },
   notes: [
-    `The link creates one account, with this email address, within ${INVITATION_DAYS} days.`,
-    "If you did not expect this invitation, you can ignore this email.",
+    `The link works once, for this email address, and expires in ${INVITATION_DAYS} days.`,
+    "If you didn't expect this invitation, ignore this email.",
   ],
 })

@@ -145,12 +145,12 @@ const hiddenEmail = (site: string, support: string, origin: string, reasons: Rep
   subject: `Your ${site} profile is hidden while we look at a report`,
   heading: "Your profile is hidden for now",
   paragraphs: [
-    `Your ${site} profile was reported for this: ${labelsOf(reasons)}. A moderator has hidden it while we look at it. Your page says that it is unavailable, and your cards don't work for now.`,
-    "Nothing is deleted. Sign in, open Edit Profile and change what breaks the rules. Saving does not bring your page back: a moderator has to restore it.",
+    `Your ${site} profile was reported for: ${labelsOf(reasons)}. A moderator has hidden it while we look into it. For now, your page is unavailable and your cards don't work.`,
+    "Nothing is deleted. Sign in, open Edit Profile and change whatever breaks the rules. Saving doesn't bring your page back; a moderator has to restore it.",
   ],
   action: { label: "Edit your profile", url: `${origin}/edit-profile` },
   notes: [
-    `When you have fixed it, or if you think this is a mistake, write to ${support}. You get an email when your profile is restored.`,
+    `When you've fixed it, or if you think this is a mistake, write to ${support}. We'll email you when your profile is restored.`,
     `What's allowed and what isn't: ${origin}/acceptable-use`,
   ],
 })
@@ -160,9 +160,9 @@ const labelsOf = (reasons: ReportReason[]): string =>
 
 const restoredEmail = (site: string, support: string, pageUrl: string): EmailContent => ({
   subject: `Your ${site} profile is back`,
-  heading: "Your profile can be seen again",
+  heading: "Your profile is visible again",
   paragraphs: [
-    "A moderator has looked at your profile and restored it. Your page and your cards work as before.",
+    "A moderator reviewed your profile and restored it. Your page and your cards work again.",
     "Thank you for your patience.",
   ],
   action: { label: "Open your profile", url: pageUrl },

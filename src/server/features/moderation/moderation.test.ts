@@ -98,8 +98,8 @@ describe("a report", () => {
   })
 
   test.each([
-    ["an unknown reason", { reason: "boredom" }, { reason: "Choose what is wrong" }],
-    ["no reason", {}, { reason: "Choose what is wrong" }],
+    ["an unknown reason", { reason: "boredom" }, { reason: "Choose a reason" }],
+    ["no reason", {}, { reason: "Choose a reason" }],
     ["a detail that is too long", { reason: "spam", detail: "x".repeat(1001) }, { detail: "This is too long" }],
     ["a detail that is no text", { reason: "spam", detail: 7 }, { detail: "This must be text" }],
   ])("with %s is refused beside its field", async (_, body, fields) => {
@@ -330,7 +330,7 @@ describe("a hidden profile", () => {
       "Your Meishi profile is hidden while we look at a report",
       "Your Meishi profile is back",
     ])
-    expect(emails[0]?.text_body).toContain("was reported for this: Spam.")
+    expect(emails[0]?.text_body).toContain("was reported for: Spam.")
     expect(emails[0]?.text_body).toContain("http://meishi.test/edit-profile")
     for (const { text_body, html_body } of emails) {
       expect(text_body + html_body).not.toContain("ren")
@@ -382,7 +382,7 @@ describe("deciding", () => {
     const refused = await decide(ren, "hide", chief)
     expect([refused.status, (await refused.json()).error.message]).toEqual([
       403,
-      "Only an administrator may do this to an administrator's profile.",
+      "Only administrators can do this to an administrator's profile.",
     ])
     expect(await codeOf(await decide(admin, "hide", chief))).toBe("done")
     expect(await codeOf(await decide(ren, "restore", chief))).toBe("forbidden")

@@ -1,4 +1,4 @@
-// What every change of a book has in common: it is locked, counts its revision, and repeats in columns what lists show of a card.
+// What every change of a book has in common: it locks the book, raises its revision, and copies what lists show of a card into columns.
 import { randomUUID } from "node:crypto"
 import { Refusal } from "../../../domain/errors.ts"
 import type { GivenDetails } from "../../../domain/people/given.ts"

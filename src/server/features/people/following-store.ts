@@ -1,4 +1,4 @@
-// People whose profile on this site says something else than their contact.
+// People whose contact differs from their profile on this site.
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm"
 import { users } from "../../platform/db/auth-schema.ts"
 import { people } from "../../platform/db/people-schema.ts"

@@ -158,7 +158,7 @@ export async function findExpired(db: Queries, now: Date, limit: number): Promis
   return { owner_id, ids: rows.filter((row) => row.owner_id === owner_id).map(({ id }) => id) }
 }
 
-/** Addresses with which nothing is given any more. */
+/** Addresses with which nothing is given anymore. */
 export async function deleteUnusedGivers(db: Queries, before: Date): Promise<void> {
   const used = db.select({ one: sql`1` }).from(people).where(eq(people.giver_id, people_givers.id))
   await db.delete(people_givers).where(and(lte(people_givers.created_at, before), notExists(used)))

@@ -252,6 +252,6 @@ test("'It wasn't me' deletes what was left with an address", async () => {
   await send("/exchange/mika", { ...ADA, email: "third@example.com" })
   const token = await tokenOf("third@example.com")
   const denied = await send("/exchange/my/details", { act: "deny", token })
-  expect(denied.html).toContain("Everything that was left with your address is deleted")
+  expect(denied.html).toContain("Everything left with your address has been deleted")
   expect(JSON.stringify(await peopleOf(mika))).not.toContain("third@example.com")
 })

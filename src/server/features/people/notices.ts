@@ -118,6 +118,6 @@ function newsEmail({ PUBLIC_ORIGIN }: Needs["config"], names: string[]): EmailCo
     heading: news,
     paragraphs: ["You'll find them among the people you have met."],
     action: { label: "Open my people", url: `${PUBLIC_ORIGIN}/people` },
-    notes: ["You choose in your settings how often you get this email."],
+    notes: ["You can choose how often you get this email in your settings."],
   }
 }

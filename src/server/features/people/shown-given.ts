@@ -1,4 +1,4 @@
-// What givers see of the people that they are.
+// What people see of the details they left.
 import type { ExchangeOwner, GivenPerson } from "../../../domain/people/given.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { isoOrNull } from "../../../domain/time.ts"

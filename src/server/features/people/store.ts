@@ -22,7 +22,7 @@ export async function lockBook(tx: Queries, owner_id: string): Promise<Book> {
 export const saveBook = (tx: Queries, { owner_id, ...book }: Book) =>
   tx.update(people_books).set(book).where(eq(people_books.owner_id, owner_id))
 
-/** Undefined: nobody was met yet. */
+/** Undefined: no one was met yet. */
 export const findBook = async (db: Queries, owner_id: string): Promise<Book | undefined> =>
   (await db.select().from(people_books).where(eq(people_books.owner_id, owner_id)))[0]
 
@@ -218,7 +218,7 @@ export async function forgetDeletions(tx: Queries, before: Date, most: number): 
     from (select owner_id, max(revision) as revision from people_deleted where deleted_at <= ${before} group by owner_id) old
     where people_books.owner_id = old.owner_id`)
   await tx.delete(people_deleted).where(lte(people_deleted.deleted_at, before))
-  // A program that creates and deletes contacts without end fills no disk.
+  // A program that endlessly creates and deletes contacts must not fill the disk.
   await tx.execute(sql`
     update people_books set oldest_revision = greatest(oldest_revision, (
       select revision from people_deleted where people_deleted.owner_id = people_books.owner_id

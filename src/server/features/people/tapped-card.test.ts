@@ -1,4 +1,4 @@
-// Which card a visitor tapped before they left their details: what the owner and the giver see, and what nobody can choose or find out.
+// Which card a visitor tapped before they left their details: what the owner and the giver see, and what no one can choose or find out.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { newestLink } from "../../../../tests/support/mailbox.ts"

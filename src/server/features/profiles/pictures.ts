@@ -41,7 +41,7 @@ export function createPictures({ files, incoming, ownRow, save, store }: Needs) 
     async changePicture(owner: ProfileOwner, kind: PictureKind, upload: Upload, now: Date): Promise<string> {
       const { user_id } = owner
       const id = profileIdOf(owner)
-      // Files are written before the profile is saved: nobody else's may be.
+      // Files are written before the profile is saved: no one else's may be.
       if (id !== user_id) await ownRow(owner)
       try {
         return await receiving.run(user_id, () =>

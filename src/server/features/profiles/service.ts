@@ -1,4 +1,4 @@
-// Profiles: read one, save your own, change its pictures. Rows become profiles here, and links are filtered once more.
+// Profiles: read one, save your own, change its pictures. Rows become profiles here, and links are filtered again.
 import type { ReviewedProfile } from "../../../api/moderation.ts"
 import { accountState, isShown } from "../../../domain/account/lifecycle.ts"
 import { storablePhone } from "../../../domain/contact/typed-phone.ts"
@@ -71,7 +71,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
       }))
     },
 
-    /** The owner's view of the first profile, also while the account is deactivated. */
+    /** The owner's view of the first profile, even while the account is deactivated. */
     async own(userId: string): Promise<OwnProfile | null> {
       const row = await store.ownById(userId)
       return row === undefined ? null : ownProfile(row)

@@ -1,4 +1,4 @@
-// A backup as one stream: the tables of one moment, the pictures of their profiles, checksums, a manifest.
+// A backup as one stream: the tables at one point in time, the pictures of their profiles, checksums, a manifest.
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises"

@@ -70,10 +70,10 @@ async function notes(path: string, manifest: Manifest, config: Config, withSecre
   const problem = await problemOfRows(path, manifest)
   const isApart = config.SECRET === null && !withSecret
   return [
-    ...(problem === null ? [] : [`WARNING: restoring it would be refused. ${problem}`]),
+    ...(problem === null ? [] : [`WARNING: this backup can't be restored. ${problem}`]),
     ...(isApart
       ? [
-          `The SECRET is not in it: keep a copy of ${join(config.DATA_DIR, "secret")} elsewhere (second factors are sealed with it), or add ${WITH_SECRET}.`,
+          `The SECRET is not in it: keep a copy of ${join(config.DATA_DIR, "secret")} elsewhere (second factors are encrypted with it), or add ${WITH_SECRET}.`,
         ]
       : []),
     ...(withSecret ? ["The SECRET is in it: anyone who reads the file can sign in as anyone."] : []),
@@ -112,14 +112,14 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   const { file, flags } = fileAndFlags(
     args,
     [WITH_SECRET],
-    `Usage: backup FILE.tar.gz, or backup - for the standard output [${WITH_SECRET}].`,
+    `Usage: backup FILE.tar.gz, or backup - for standard output [${WITH_SECRET}].`,
   )
   const withSecret = flags.has(WITH_SECRET)
   const write = async (stream: Readable): Promise<string> => {
     if (file !== STANDARD)
       return writeArchive(stream, file, (path, manifest) => notes(path, manifest, given.config, withSecret))
     await pipeline(stream, process.stdout)
-    return "Written to the standard output."
+    return "Written to standard output."
   }
   const { config, clock, version } = given
   const owner = otherOwner(config.DATA_DIR)
@@ -150,7 +150,7 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
   const { file, flags } = fileAndFlags(
     args,
     [WITH_SECRET, WITHOUT_SECOND_FACTORS],
-    `Usage: restore FILE.tar.gz, or restore - to read the standard input [${WITH_SECRET}] [${WITHOUT_SECOND_FACTORS}].`,
+    `Usage: restore FILE.tar.gz, or restore - to read standard input [${WITH_SECRET}] [${WITHOUT_SECOND_FACTORS}].`,
   )
   const options = { withSecret: flags.has(WITH_SECRET), withoutSecondFactors: flags.has(WITHOUT_SECOND_FACTORS) }
   const { config } = given
@@ -166,7 +166,7 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
     return withInstance(given, async (parts) => {
       await restoreVerified(path, manifest, { config, ...parts }, options)
       const secret = options.withSecret ? " The SECRET is the archive's from now on." : ""
-      return `Restored ${summaryOf(manifest)}. Everybody signs in anew.${secret} To see who is administrator: meishi admin list`
+      return `Restored ${summaryOf(manifest)}. Everyone has to sign in again.${secret} To list administrators: meishi admin list`
     })
   })
 }

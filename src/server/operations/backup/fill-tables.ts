@@ -77,7 +77,7 @@ async function* checkedRows(table: CarriedTable, migrations: number, pieces: Asy
     const column = wrongColumn(row, columns)
     if (column !== null) throw wrong(table, number, `column ${column}, holds what this program would not have written`)
     const stray = strayColumn(table, row, seen)
-    if (stray !== null) throw wrong(table, number, `column ${stray}, names a profile that is not there`)
+    if (stray !== null) throw wrong(table, number, `column ${stray}, names a profile that does not exist`)
     if (table === "users") seen.users.add(String(row.id))
     if (table === "profiles") seen.profiles.set(String(row.id), String(row.owner_id ?? row.id))
     yield JSON.stringify(row)

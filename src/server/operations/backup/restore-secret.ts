@@ -46,7 +46,7 @@ export async function secretToKeep(
   if (sealed === 0 || fingerprintOf(secretOf(config)) === manifest.secret_fingerprint) return null
   const canTake = config.SECRET === null && (await secretIn(path)) !== null
   throw new BackupError(
-    `The archive's second factors are sealed with another SECRET. ${
+    `The archive's second factors are encrypted with another SECRET. ${
       canTake
         ? "Take it from the archive (--with-secret), or"
         : "Set the SECRET of the instance it was made from (in the environment, or as DATA_DIR/secret), or"

@@ -46,7 +46,7 @@ function ownTables({ migrations, migration, tables }: Manifest): Map<string, Tab
       const { columns = [], rows = 0 } = tables[at] ?? {}
       if (sorted(columns) !== sorted(columnsAt(name, migrations)?.keys() ?? []))
         throw new BackupError(
-          `The archive cannot be restored: table ${name} has other columns than it had at "${migration}". Nothing was changed.`,
+          `The archive cannot be restored: table ${name} does not have the columns that it had at "${migration}". Nothing was changed.`,
         )
       return [tableFile(name), { name, columns, rows }]
     }),
@@ -57,7 +57,7 @@ async function requireEmpty(client: pg.PoolClient): Promise<void> {
   const filled = await lockIfEmpty(client)
   if (filled !== null)
     throw new BackupError(
-      `This instance is not empty (${filled} has rows): an archive is restored into an empty one only.`,
+      `This instance is not empty (${filled} has rows): an archive can only be restored into an empty one.`,
     )
 }
 
@@ -123,9 +123,7 @@ export async function restoreVerified(
       else for await (const _ of entry.pieces);
     }
     if (filled.size !== tables.size || pictures.count !== manifest.files)
-      throw new BackupError(
-        "The archive cannot be restored: it has other files than its manifest counts. Nothing was changed.",
-      )
+      throw new BackupError("The archive cannot be restored: its files do not match its manifest. Nothing was changed.")
     requireOwnAddresses(manifest, seen)
     for (const { field, id, address } of manifest.changed_pictures) await setAddress(client, field, id, address)
     await continueNumbers(client)

@@ -1,4 +1,4 @@
-// Writes the tables of one moment to files: an archive needs each length in advance, and the transaction should be short.
+// Writes the tables at one point in time to files: an archive needs each length in advance, and the transaction should be short.
 import { type FileHandle, open } from "node:fs/promises"
 import { join } from "node:path"
 import { pictureFiles } from "../../features/profiles/pictures.ts"

@@ -59,7 +59,7 @@ const octalAt = (header: Buffer, at: number, length: number): number => {
 function readHeader(header: Buffer): { name: string; size: number } | null {
   if (isZero(header)) return null
   if (octalAt(header, CHECKSUM.at, CHECKSUM.length) !== checksumOf(header))
-    throw new Error("no tar archive, or a damaged one")
+    throw new Error("it is not a tar archive, or is damaged")
   if (textAt(header, TYPE_AT, 1) !== REGULAR || textAt(header, LINK.at, LINK.length) !== "")
     throw new Error("an entry that is not a plain file")
   // Other programs put the first half of a long name there.

@@ -76,19 +76,19 @@ export async function fillDemo(services: Needs): Promise<string[]> {
   const cards = await createCards(services, owners.slice(0, 2))
   return [
     "",
-    "  Demonstration data",
+    "  Demo data",
     ...rows.map(
-      ([email, what, isNew]) => `    ${email.padEnd(24)}${what}${isNew ? "" : " (was there: left as it is)"}`,
+      ([email, what, isNew]) => `    ${email.padEnd(24)}${what}${isNew ? "" : " (already existed, unchanged)"}`,
     ),
     ...(cards.length === 0
-      ? ["    cards                   some were there: none added"]
+      ? ["    cards                   already existed, none added"]
       : cards.map(
           (id, n) =>
             `    card ${n < owners.length && n < 2 ? "(activated)" : "(pending)  "}        ${origin}${cardPath(id)}`,
         )),
     rows.some(([, , isNew]) => isNew)
       ? `    Password of the new accounts (shown once):  ${password}`
-      : "    Passwords are unchanged: the first start has shown them.",
+      : "    Passwords are unchanged: the first start showed them.",
     "",
   ]
 }

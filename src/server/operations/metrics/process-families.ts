@@ -14,22 +14,22 @@ export function watchProcess(): () => Family[] {
     // The histogram measures its own timer: what exceeds its interval is lag.
     const late = (ns: number) => Math.max(0, ns / 1e9 - RESOLUTION_MS / 1000)
     const families: Family[] = [
-      counter("process_cpu_seconds_total", "Processor time used, all threads together.", (user + system) / 1e6),
+      counter("process_cpu_seconds_total", "Processor time used by all threads.", (user + system) / 1e6),
       gauge("process_resident_memory_bytes", "Memory in use, as the system counts it.", rss),
       gauge("process_start_time_seconds", "Start of the process since the epoch.", performance.timeOrigin / 1000),
       gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", heapUsed),
-      gauge("nodejs_external_memory_bytes", "Memory of buffers outside of the heap.", external),
+      gauge("nodejs_external_memory_bytes", "Memory of buffers outside the heap.", external),
       gauge(
         "nodejs_eventloop_lag_p50_seconds",
-        "Lateness of the event loop since the last look.",
+        "Event loop lag since the last request for metrics.",
         late(delay.percentile(50)),
       ),
       gauge(
         "nodejs_eventloop_lag_p99_seconds",
-        "Lateness of the event loop since the last look.",
+        "Event loop lag since the last request for metrics.",
         late(delay.percentile(99)),
       ),
-      gauge("nodejs_eventloop_lag_max_seconds", "Lateness of the event loop since the last look.", late(delay.max)),
+      gauge("nodejs_eventloop_lag_max_seconds", "Event loop lag since the last request for metrics.", late(delay.max)),
     ]
     delay.reset()
     return families

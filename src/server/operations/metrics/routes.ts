@@ -31,7 +31,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 function buildInfo(engine: string): Family {
   const labels = { version: VERSION, commit: COMMIT, node: process.versions.node, engine }
-  return gauge("meishi_build_info", "What runs here.", [{ labels, value: 1 }])
+  return gauge("meishi_build_info", "The running version.", [{ labels, value: 1 }])
 }
 
 export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, peers: Peers): Hono<CallerEnv> {

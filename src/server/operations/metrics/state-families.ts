@@ -45,7 +45,7 @@ export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts"
   const waiting = await emailsWaiting(services)
   const writable = waiting === null ? null : await isWritable(services)
   return [
-    counter("meishi_page_memory_lookups_total", "Pages asked for, by whether they were in memory.", [
+    counter("meishi_page_memory_lookups_total", "Pages requested, by whether they were in memory.", [
       { labels: { result: "hit" }, value: hits + requests.fromMemory() },
       { labels: { result: "miss" }, value: misses },
     ]),
@@ -53,22 +53,22 @@ export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts"
       { labels: { from: "database" }, value: stored },
       { labels: { from: "rendering" }, value: rendered },
     ]),
-    gauge("meishi_page_memory_bytes", "Memory that rendered pages take.", bytes),
+    gauge("meishi_page_memory_bytes", "Memory used by rendered pages.", bytes),
     gauge("meishi_database_up", "Whether the database answered just now.", waiting === null ? 0 : 1),
     gauge("meishi_database_writable", "Whether it takes writes: not on a full disk.", writable === true ? 1 : 0),
-    gauge("meishi_data_free_bytes", "Free room on the disk of DATA_DIR.", (await freeBytes(services)) ?? []),
+    gauge("meishi_data_free_bytes", "Free space on the disk of DATA_DIR.", (await freeBytes(services)) ?? []),
     gauge("meishi_database_connections", "Connections of this process to the database.", [
       { labels: { state: "idle" }, value: pool.idleCount },
       { labels: { state: "busy" }, value: pool.totalCount - pool.idleCount },
     ]),
-    gauge("meishi_database_waiting", "Requests that wait for a connection.", pool.waitingCount),
+    gauge("meishi_database_waiting", "Requests waiting for a connection.", pool.waitingCount),
     ...replicaFamilies(services),
     {
       ...gauge("meishi_mail_waiting", "Emails in the outbox that are not sent yet, of all processes.", waiting ?? []),
       isShared: true,
     },
     counter("meishi_password_hashes_total", "Password hashes computed.", auth.passwords.computed()),
-    gauge("meishi_password_hashes_waiting", "Password hashes that wait for their turn.", auth.passwords.waiting()),
+    gauge("meishi_password_hashes_waiting", "Password hashes waiting to be computed.", auth.passwords.waiting()),
   ]
 }
 

@@ -1,4 +1,4 @@
-// Root beside a service that has a user of its own: what a command would write into DATA_DIR as root, the service could not open.
+// For root, on a machine where the service has its own user: the service could not open what a command wrote into DATA_DIR as root.
 // A child process does it as the folder's owner; root only reads and writes the operator's own file.
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -111,7 +111,7 @@ export function outputAsOwner(owner: Owner, config: Config, args: string[]): Rea
     ended.catch(() => undefined)
     if (child.stdout !== null) yield* child.stdout
     const [code] = await ended
-    if (code !== 0) throw new ConfigError(said.trim() || `The backup ended with ${code}.`)
+    if (code !== 0) throw new ConfigError(said.trim() || `The backup exited with code ${code}.`)
   }
   return Readable.from(pieces(), { objectMode: false })
 }

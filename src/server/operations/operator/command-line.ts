@@ -26,11 +26,11 @@ const COMMANDS = {
 export const USAGE = `Usage: meishi COMMAND
 
   start                    serve (the default); --demo adds examples
-  backup FILE              back up into a .tar.gz, - for the standard output
-  restore FILE             restore into an empty instance, - for the standard input
+  backup FILE              back up to a .tar.gz file; - writes to standard output
+  restore FILE             restore into an empty instance; - reads standard input
   admin list               list administrators; also: admin grant EMAIL, admin revoke EMAIL
   migrate                  bring the tables up to date without serving
-  doctor                   check the settings and everything that they name
+  doctor                   check the settings and everything they refer to
   sbom                     list the installed components (CycloneDX)
   --version                the version and its commit
 

@@ -16,7 +16,7 @@ export function warnOf(config: Parameters<typeof warningsOf>[0], log: Pick<Log, 
 }
 
 const TOO_LATE =
-  "ADMIN_EMAIL names an account that confirmed its address before, or a site that has had an administrator: the setting does nothing. To make it an administrator: meishi admin grant, with that address."
+  "ADMIN_EMAIL has no effect: the account confirmed its address earlier, or the site has had an administrator before. To make the account an administrator: meishi admin grant, with that address."
 
 /** What only the database can tell, logged at start. */
 export async function warnOfState(

@@ -47,7 +47,7 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
   const ownNumbers = (): Family[] => [
     counter(
       "meishi_worker_restarts_total",
-      "Workers that ended unasked and were started again.",
+      "Workers that ended unexpectedly and were restarted.",
       places.map(({ number, restarts }) => ({ labels: { worker: String(number) }, value: restarts })),
     ),
   ]

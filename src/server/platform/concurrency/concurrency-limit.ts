@@ -13,7 +13,7 @@ interface Limits {
 }
 
 export function createConcurrencyLimit({ running, waiting: room, perLine = room + running, retryAfterS }: Limits) {
-  /** A map keeps its order: the first line is next, and moves to the end afterwards. */
+  /** A map keeps its order: the first line is next, and moves to the end afterward. */
   const lines = new Map<string, (() => void)[]>()
   /** running and waiting, by line */
   const present = new Map<string, number>()

@@ -1,4 +1,4 @@
-// The setting COMPANY_LOGIN: OpenID providers as JSON. In a file of its own (COMPANY_LOGIN_FILE) it keeps its lines.
+// The setting COMPANY_LOGIN: OpenID providers as JSON. In its own file (COMPANY_LOGIN_FILE), it can span several lines.
 import { readFileSync } from "node:fs"
 import * as z from "zod/mini"
 import { type LoginProvider, MAPPED_ROLES } from "../../../domain/account/company-login.ts"

@@ -102,7 +102,7 @@ export const urlsOf =
     return given
   }
 
-/** Https, so that nobody on the way reads the token; http on this machine only. */
+/** Https, so that no one on the way reads the token; http on this machine only. */
 export function purgeUrl(text: string | undefined): string | null {
   const value = optional(text)
   if (value === null) return null
@@ -155,14 +155,14 @@ export function days(text: string | undefined): number {
 
 export function address(text: string | undefined): string | null {
   const value = optional(text)
-  if (value !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(value)) throw new Error("must be an e-mail address")
+  if (value !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(value)) throw new Error("must be an email address")
   return value
 }
 
 export function sender(text: string | undefined): string | null {
   const value = optional(text)
   if (value !== null && !/^([^<>\p{Cc}]+ )?<?[^\s@<>]+@[^\s@<>]+>?$/u.test(value))
-    throw new Error("must be an e-mail address, or look like Meishi <cards@example.com>")
+    throw new Error("must be an email address, or look like Meishi <cards@example.com>")
   return value
 }
 

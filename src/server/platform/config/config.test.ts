@@ -65,7 +65,7 @@ describe("the configuration", () => {
     [
       "MAIL_FROM",
       "Cards\u0007 <cards@example.com>",
-      "MAIL_FROM must be an e-mail address, or look like Meishi <cards@example.com>.",
+      "MAIL_FROM must be an email address, or look like Meishi <cards@example.com>.",
     ],
     ["DATABASE_URL", "mysql://x", "DATABASE_URL must look like postgres://user:password@host/database."],
     [
@@ -84,9 +84,9 @@ describe("the configuration", () => {
     ["STOP_DELAY_S", "1.5", "STOP_DELAY_S must be a whole number from 0 to 300."],
     ["STOP_DELAY_S", "301", "STOP_DELAY_S must be a whole number from 0 to 300."],
     ["SMTP_URL", "mail.example.com", "SMTP_URL must look like smtp://user:password@host:587."],
-    ["MAIL_FROM", "nobody", "MAIL_FROM must be an e-mail address, or look like Meishi <cards@example.com>."],
-    ["ADMIN_EMAIL", "me", "ADMIN_EMAIL must be an e-mail address."],
-    ["SUPPORT_EMAIL", "a b@c", "SUPPORT_EMAIL must be an e-mail address."],
+    ["MAIL_FROM", "nobody", "MAIL_FROM must be an email address, or look like Meishi <cards@example.com>."],
+    ["ADMIN_EMAIL", "me", "ADMIN_EMAIL must be an email address."],
+    ["SUPPORT_EMAIL", "a b@c", "SUPPORT_EMAIL must be an email address."],
     ["SECRET", "short", "SECRET must have at least 32 characters (try: openssl rand -hex 32)."],
     [
       "TRUSTED_PROXIES",
@@ -138,7 +138,7 @@ describe("a bucket", () => {
     expect(readConfig(bucket)).toMatchObject({ ...bucket, S3_PATH_STYLE: null })
     for (const name of Object.keys(bucket).slice(1))
       expect(mistakes({ ...bucket, [name]: "" })).toBe(
-        "S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.",
+        "S3_ENDPOINT also needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
       )
   })
 
@@ -186,7 +186,7 @@ describe("the policy for accounts", () => {
       "SECOND_FACTOR must be one of administrators, moderators, everyone, optional.",
       expect.stringMatching(/^COMPANY_LOGIN is wrong at 0\.session_hours: /),
     ])
-    expect(mistakes({ SIGN_IN: "company" })).toBe("SIGN_IN names company, which needs COMPANY_LOGIN beside it.")
+    expect(mistakes({ SIGN_IN: "company" })).toBe("SIGN_IN names company, which needs COMPANY_LOGIN.")
     expect(mistakes({ SIGN_IN: "," })).toBe("SIGN_IN must list one or more of password, passkey, company.")
   })
 

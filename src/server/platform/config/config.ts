@@ -74,9 +74,9 @@ function contradictions(settings: Partial<Settings>): string[] {
     found.push("WORKERS above 1 needs DATABASE_URL: the embedded database serves one process.")
   const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
   if (typeof S3_ENDPOINT === "string" && s3.includes(null))
-    found.push("S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.")
+    found.push("S3_ENDPOINT also needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.")
   if (settings.SIGN_IN?.includes("company") && settings.COMPANY_LOGIN?.length === 0)
-    found.push("SIGN_IN names company, which needs COMPANY_LOGIN beside it.")
+    found.push("SIGN_IN names company, which needs COMPANY_LOGIN.")
   return found
 }
 

@@ -154,7 +154,7 @@ export const SETTINGS = {
     shown: true,
   },
   TRUSTED_PROXIES: {
-    doc: "Comma-separated addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. `::ffff:10.0.0.0/104` is `10.0.0.0/8`.",
+    doc: "Comma-separated addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. `::ffff:10.0.0.0/104` means `10.0.0.0/8`.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: networks,
     shown: true,
@@ -249,7 +249,7 @@ export const SETTINGS = {
     shown: true,
   },
   SESSION_MAX_DAYS: {
-    doc: "Days after which a session ends, even if used. An unused session ends after 30. Those that a company login opened end after its `session_hours`.",
+    doc: "Days after which a session ends, even if used. An unused session ends after 30. One opened by a company login ends after its `session_hours`.",
     example: "180",
     read: wholeNumber(1, 3650, SESSION_MAX_DAYS),
     shown: true,

@@ -1,4 +1,4 @@
-// Names in the environment that look like a setting and are none: a mistyped setting is ignored otherwise, and its default counts.
+// Names in the environment that look like a setting but are not: otherwise, a mistyped setting would be ignored without a word.
 import { SETTINGS } from "./settings.ts"
 
 const SECRETS = Object.entries(SETTINGS).flatMap(([name, setting]) => ("secret" in setting ? [`${name}_FILE`] : []))

@@ -57,7 +57,7 @@ export const identities = pgTable(
     /** the operator's id of the provider */
     provider: text("provider").notNull(),
     issuer: text("issuer").notNull(),
-    /** the issuer's name of the person (`sub`): an email address may change hands */
+    /** the issuer's identifier for the person (`sub`): an email address may change hands */
     subject: text("subject").notNull(),
     /** at the last sign-in, to recognize it by; it gives no access */
     email: text("email").notNull(),

@@ -15,7 +15,7 @@ export interface Changes {
   publish(topic: Topic, key: string): Promise<void>
   /** The same as a part of the transaction `db`: heard if and when it is committed. */
   announce(db: Queries, topic: Topic, keys: readonly string[]): Promise<void>
-  /** For what nobody may see any more: the transaction's caller continues when no process serves it from memory, up to LEASE_MS later. */
+  /** For what no one may see anymore: the transaction's caller continues when no process serves it from memory, up to LEASE_MS later. */
   withdraw(db: Queries, topic: Topic, keys: readonly string[]): Promise<void>
   /** `listener` must not throw. */
   subscribe(topic: Topic, listener: (key: string) => void): void

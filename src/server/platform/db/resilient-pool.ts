@@ -1,4 +1,4 @@
-// The driver's pool with patience: connections and plain reads survive a restart of the database, and an ordinary error of a statement
+// The driver's pool, made resilient: connections and plain reads survive a restart of the database, and an ordinary error of a statement
 // keeps its connection.
 import pg from "pg"
 import { DatabaseUnavailable, isConnectionLost, isTakenBack, withRetry } from "./database-errors.ts"

@@ -26,7 +26,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A process of this machine that has ended, or had this process' id before. */
+/** A process of this machine that has ended, or had this process's id before. */
 function isOver(name: string, here: string | null): boolean {
   const [, where, pid] = /^process-([\da-f]{16})-(\d+)-/.exec(name) ?? []
   return here !== null && where === here && (Number(pid) === process.pid || !isRunning(Number(pid)))

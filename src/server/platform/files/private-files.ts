@@ -11,7 +11,7 @@ const STICKY = 0o1000
 const OURS = new Set(["control", "database", "database.lock", "files", "geoip", "incoming", "mail", "secret"])
 
 const SHARED =
-  "Other users of this machine may enter DATA_DIR. It holds other files too, so its mode was left as it is: give the program a folder of its own."
+  "Other users of this machine can open DATA_DIR. It also contains other files, so its mode was left unchanged. Give the program a folder of its own."
 
 /** New files and folders are private from now on, also those of child processes. */
 export function writePrivately(): void {

@@ -10,7 +10,7 @@ import { FORM_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from "../../../domain/limits
 import { GENERAL } from "../../../domain/messages.ts"
 import { REQUEST } from "../../../domain/request-messages.ts"
 
-/** From Node's own request where there is one: what is left of it can be discarded afterwards. */
+/** From Node's own request where there is one: what is left of it can be discarded afterward. */
 function chunksOf(c: Context): AsyncIterable<Uint8Array> {
   const incoming: unknown = c.env?.incoming
   if (incoming instanceof IncomingMessage) return incoming.iterator({ destroyOnReturn: false })

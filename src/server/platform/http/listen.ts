@@ -1,4 +1,4 @@
-// The listening server: time limits for slow clients, a fast path for visits of pages, the application for everything else.
+// The listening server: time limits for slow clients, a fast path for page visits, the application for everything else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"

@@ -78,7 +78,7 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
   return {
     async deliver(email, now) {
       const { message } = await mailer.sendMail(messageOf(email, from, now))
-      if (!Buffer.isBuffer(message)) throw new Error("the email was not put together")
+      if (!Buffer.isBuffer(message)) throw new Error("the email could not be assembled")
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}-${email.id}.eml`)
       // Named after the email alone: the next attempt replaces what a killed process left.

@@ -30,7 +30,7 @@ async function open(path: string, version: 4 | 6): Promise<Reader<never>> {
   const reader = new Reader<never>(await readFile(path))
   const { ipVersion } = reader.metadata
   // One of IPv4 addresses would answer for the first half of an IPv6 address as if it were one.
-  if (version === 6 && ipVersion !== 6) throw new Error("it holds IPv4 addresses only")
+  if (version === 6 && ipVersion !== 6) throw new Error("it contains only IPv4 addresses")
   reader.get(version === 4 ? "192.0.2.1" : "2001:db8::1")
   return reader
 }
@@ -56,7 +56,7 @@ export function createCityDatabase(path: string, version: 4 | 6, log: Log) {
       log.info("places.opened", { path, built: reader.metadata.buildEpoch.toISOString().slice(0, 10) })
       return reader
     } catch (error) {
-      const hint = former === null ? "Taps are counted without their place." : "The former one stays in use."
+      const hint = former === null ? "Taps are counted without a location." : "The previous one stays in use."
       log.warn("places.unreadable", { path, error: errorText(error), hint })
       return former
     }

@@ -62,7 +62,7 @@ describe("a city database", () => {
   it("with IPv4 addresses is not used for IPv6: it would find the first half of them", async () => {
     const places = placesWith({ GEOIP_V6: file("v4.mmdb") })
     expect(await places.of(from("cb00:7101::1"))).toEqual(NO_PLACE)
-    expect(logged).toMatchObject([{ event: "places.unreadable", error: "Error: it holds IPv4 addresses only" }])
+    expect(logged).toMatchObject([{ event: "places.unreadable", error: "Error: it contains only IPv4 addresses" }])
   })
 
   it("that is missing or broken costs the place and one log line", async () => {
@@ -76,7 +76,7 @@ describe("a city database", () => {
       await places.refresh()
       expect(logged).toHaveLength(1)
       expect(logged[0]).toMatchObject({ level: "warn", event: "places.unreadable", path: file(name) })
-      expect(String(logged[0]?.hint)).toBe("Taps are counted without their place.")
+      expect(String(logged[0]?.hint)).toBe("Taps are counted without a location.")
     }
   })
 
@@ -112,7 +112,7 @@ describe("a city database", () => {
     expect(logged.map(({ event }) => event)).toEqual([
       ...["places.unreadable", "places.opened", "places.opened", "places.unreadable"],
     ])
-    expect(logged.at(-1)?.hint).toBe("The former one stays in use.")
+    expect(logged.at(-1)?.hint).toBe("The previous one stays in use.")
   })
 })
 

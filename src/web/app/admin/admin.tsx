@@ -50,7 +50,7 @@ export default function Admin() {
               label="Admin Portal"
               tabs={TABS}
               beside={
-                <nav aria-label="More of the portal" className="contents md:flex md:flex-2 md:gap-1">
+                <nav aria-label="More in the portal" className="contents md:flex md:flex-2 md:gap-1">
                   <OtherPages />
                 </nav>
               }

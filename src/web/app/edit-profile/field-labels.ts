@@ -1,4 +1,4 @@
-// The names of the profile's fields, where they are spoken of.
+// The labels of the profile's fields, where other texts mention them.
 import { NETWORK_LABEL } from "../../../domain/profile/links.ts"
 import type { ChoosableField } from "../../../domain/profile/visibility.ts"
 

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
 export const AlreadyLoggedIn = () => (
-  <NarrowPage title="Already Logged In" intro="You are signed in on this device.">
+  <NarrowPage title="Already Logged In" intro="You're signed in on this device.">
     <div className="flex flex-col gap-3">
       <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
       <ButtonLink href="/" variant="secondary">

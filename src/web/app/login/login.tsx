@@ -29,7 +29,7 @@ import { SecondStep } from "./second-step.tsx"
 export const meta = documentMeta(
   "/login",
   "Sign In",
-  "Sign in to your digital business card: change it, share it, see who looks.",
+  "Sign in to edit your digital business card, share it, and see how often it's viewed.",
 )
 
 const SIGN_IN = { title: "Sign In", intro: "Enter your email and password to access your account" }

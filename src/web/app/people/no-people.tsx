@@ -1,4 +1,4 @@
-// The list of people while it is empty: how the first one gets in. And a search without a result.
+// What the list of people shows while it is empty, and after a search without results.
 import IconUserPlus from "~icons/user-plus"
 import { Button } from "../../ui/button.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"

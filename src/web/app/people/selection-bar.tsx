@@ -169,7 +169,7 @@ function ExportDialog({ ids, query }: { ids: string[]; query: PeopleQuery }) {
         <div className="flex flex-col gap-3">
           <Button onAct={() => exportPeople("vcf", filter).then(close)}>Contacts (.vcf)</Button>
           <Button variant="secondary" onAct={() => exportPeople("csv", filter).then(close)}>
-            Table (.csv)
+            Spreadsheet (.csv)
           </Button>
         </div>
       )}

@@ -73,7 +73,7 @@ function Reasons({ error, ...input }: ReasonsProps) {
   const id = useId()
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
-      <legend className="text-sm font-semibold text-ink">What is wrong with it?</legend>
+      <legend className="text-sm font-semibold text-ink">What's wrong with it?</legend>
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad">
           {error}

@@ -66,7 +66,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   return (
     <NarrowPage
       title="Report a Profile"
-      intro="Tell us what is wrong. The owner won't know who reported it."
+      intro="Tell us what's wrong. The owner won't know who reported it."
       below={
         <>
           What's allowed and what isn't: <TextLink href="/acceptable-use">Acceptable Use</TextLink>

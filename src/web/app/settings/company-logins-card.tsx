@@ -51,7 +51,7 @@ export function CompanyLoginsCard() {
     confirm({
       title: "Disconnect this company login?",
       about: nameOf(provider),
-      question: "You can no longer sign in with it. Your other ways to sign in still work.",
+      question: "You won't be able to sign in with it. Your other ways to sign in still work.",
       confirm: "Disconnect",
       onConfirm: () =>
         void ask(`/user/identities/${id}`, "DELETE").then(

@@ -60,7 +60,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     ask({
       title: "Remove this passkey?",
       about: nameOf(passkey),
-      question: `You can no longer sign in with it.${hasPassword ? " Your password still works." : ""}`,
+      question: `You won't be able to sign in with it.${hasPassword ? " Your password still works." : ""}`,
       confirm: "Remove",
       onConfirm: () => void remove(passkey),
     })

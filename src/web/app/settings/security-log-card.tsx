@@ -17,7 +17,7 @@ const askEvents = async (): Promise<LoggedEvent[]> => (await call("GET /api/acco
 export const SecurityLogCard = () => (
   <Panel
     title="Security Log"
-    intro={`Sign-ins and changes of the last ${SECURITY_LOG_DAYS} days. If you don't recognize one, change your password.`}
+    intro={`Sign-ins and changes in the last ${SECURITY_LOG_DAYS} days. If you don't recognize one, change your password.`}
   >
     <Loaded asked={useAsked(askEvents)}>
       {(events) =>

@@ -111,8 +111,8 @@ function Whose({ facts: { email, username, created_at, has_password }, isChange 
     <>
       An account {account}was created with {address} on {shortDayOf(created_at)}.{" "}
       {has_password
-        ? "Enter the password you chose to confirm that it is yours."
-        : "Use the passkey you made to confirm that it is yours."}
+        ? "Enter the password you chose to confirm that it's yours."
+        : "Use the passkey you made to confirm that it's yours."}
     </>
   )
 }

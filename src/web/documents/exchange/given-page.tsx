@@ -45,7 +45,7 @@ function Confirm({ token }: { token: string }) {
     <section className={SHEET}>
       <h1 className="font-serif text-2xl font-semibold">Did you leave your details?</h1>
       <p className="mt-2 text-ink-soft">
-        Confirm that this email address is yours. Then you can see, correct or delete what was left with it, and we
+        Confirm that this email address is yours. You can then see, correct or delete what was left with it, and we'll
         email you a copy.
       </p>
       <form method="post" action={GIVEN_PAGE} className="mt-6 flex flex-col gap-3">
@@ -128,9 +128,9 @@ function OneGiven({ token, person }: { token: string; person: GivenPerson }) {
 const dayIn = (moment: string): string => calendarDayOf(moment.slice(0, 10))
 
 const GONE = {
-  deleted: "Everything that was left with your address is deleted.",
+  deleted: "Everything left with your address has been deleted.",
   newest:
-    "What was left last with your address is deleted. What you had confirmed before stays: the link in our earlier email shows it.",
+    "The latest details left with your address have been deleted. What you confirmed earlier stays; the link in our earlier email shows it.",
 }
 
 function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
@@ -141,7 +141,7 @@ function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
       </h1>
       <p className="mt-2 text-ink-soft">
         {done === undefined
-          ? "It has expired or was used, or the details were deleted. If you confirmed your address, check your email for a newer link."
+          ? "It has expired or been used, or the details were deleted. If you confirmed your address, check your email for a newer link."
           : GONE[done]}
       </p>
       {done === undefined && (

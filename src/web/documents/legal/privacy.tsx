@@ -41,10 +41,10 @@ export default function Privacy() {
           </li>
           <li>
             <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and
-            state) of the tap, for analytics and support. With it we keep the country, which card it was and whose
-            profile it led to, and nothing else: not the phone, and not its address. The owner of the card sees these
-            records. If you leave your details on the profile within half an hour, its owner also sees which card you
-            tapped.
+            state) of the tap, for analytics and support. We also keep the country, which card it was and whose profile
+            it opened, and nothing else: no details about the phone, and no network address. The owner of the card sees
+            these records. If you leave your details on the profile within half an hour, its owner also sees which card
+            you tapped.
           </li>
         </ul>
         <p>
@@ -54,7 +54,7 @@ export default function Privacy() {
           lock you out. When you sign up or ask for another sign-in email, a fourth cookie remembers your browser for a
           day, so that the link in our email needs no password there. On the sign-in page, a fifth one remembers your
           browser for five minutes, so that a passkey used there works nowhere else. Signing in with your company's
-          login takes one more, for ten minutes. Visitors of a profile get no cookie.
+          login sets one more, for ten minutes. Visitors to a profile get no cookies.
         </p>
         {taps.has_places && (
           <p>

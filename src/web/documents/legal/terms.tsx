@@ -30,8 +30,8 @@ export default function Terms() {
       </Clause>
       <Clause title="NFC Card Use">
         A physical card can be linked to one profile by opening it while signed in. Anyone who taps it is taken to that
-        profile. We log the time and the basic location (city and state) of taps for analytics and support. Tell us when
-        a card is lost or stolen, so that it can be stopped.
+        profile. We log the time and the basic location (city and state) of taps for analytics and support. If a card is
+        lost or stolen, tell us so that we can turn it off.
       </Clause>
       <Clause title="Prohibited Use">
         You may not use {name} to break the law, to deceive or harass others, to pretend to be someone you are not, to
@@ -44,13 +44,13 @@ export default function Terms() {
         for as long as it is on your profile. The name, design and software of {name} belong to their owners.
       </Clause>
       <Clause title="Termination">
-        You can deactivate your account at any time in the <InlineLink href="/settings">settings</InlineLink>; within{" "}
-        {REACTIVATION_WINDOW_DAYS} days you can reactivate it, after that it is permanently deleted. We may suspend or
+        You can deactivate your account at any time in the <InlineLink href="/settings">settings</InlineLink>. You can
+        reactivate it within {REACTIVATION_WINDOW_DAYS} days; after that, it is permanently deleted. We may suspend or
         end accounts that break these terms.
       </Clause>
       <Clause title="Disclaimers">
-        The service is provided as it is, without warranties of any kind. We work hard to keep it available and correct,
-        but we cannot promise that it is always so, and we do not check what members publish.
+        The service is provided as is, without warranties of any kind. We work hard to keep it available and correct,
+        but we cannot promise that it always will be, and we do not review what members publish.
       </Clause>
       <Clause title="Limitation of Liability">
         As far as the law allows, we are not liable for indirect or consequential damages, or for lost profits, data or
@@ -58,7 +58,7 @@ export default function Terms() {
       </Clause>
       <Clause title="Changes">
         We may change these terms. When a change matters, we give notice by email or on this site. If you keep using{" "}
-        {name} afterwards, you accept the new terms.
+        {name} afterward, you accept the new terms.
       </Clause>
       <Clause title="Contact">
         Questions about these terms? Write to <SupportEmail />.

@@ -10,7 +10,7 @@ export const appPasswordCreatedNotice = (
   subject: `An app password was created for your ${site} account`,
   heading: "An app password was created",
   paragraphs: [
-    `A phone or a program can now read and change the people you have met, and read your profiles. You can revoke the password in the settings of ${site}.`,
+    `A phone or program can now read and change the people you've met, and read your profiles. You can revoke the password in your ${site} settings.`,
   ],
   action: { label: "Undo this change", url: undo },
   notes: [

@@ -104,7 +104,7 @@ async function signInAs(
   return opened
 }
 
-/** By the issuer and its own name of the person: an address may be another person's by now. */
+/** By the issuer and its identifier for the person: an address may be another person's by now. */
 async function accountOf(
   { clock, database, purge }: Auth,
   { issuer, subject }: CompanyIdentity,
@@ -114,7 +114,7 @@ async function accountOf(
   if (found === undefined) return undefined
   const user = await findLiveUser(db, found.user_id, clock())
   if (user === undefined) {
-    // Its date has passed: the person starts anew.
+    // Its date has passed: the person starts over.
     await purge.remove(found.user_id)
     return undefined
   }

@@ -105,9 +105,9 @@ export function createProviders({ clock, config, log }: Needs) {
         const headers = Object.fromEntries(given)
         const options = { headers, method, signal, body: undefined, redirect: "manual" } as const
         const answer = await fetchShortly(url, options).catch((cause: unknown) => {
-          throw new KeysAway("the provider's keys cannot be had", { cause })
+          throw new KeysAway("the provider's keys could not be fetched", { cause })
         })
-        if (!answer.ok) throw new KeysAway(`the provider's keys cannot be had: HTTP ${answer.status}`)
+        if (!answer.ok) throw new KeysAway(`the provider's keys could not be fetched: HTTP ${answer.status}`)
         return answer
       },
     })

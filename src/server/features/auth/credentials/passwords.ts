@@ -22,7 +22,7 @@ const dummyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU`
 
 /**
- * What is stored for an account without a password. No password matches it, since nobody has hashed one to it, and checking one takes as
+ * What is stored for an account without a password. No password matches it, since no one has hashed one to it, and checking one takes as
  * long as for any other account.
  */
 export const noPassword = () => {

@@ -41,7 +41,7 @@ export async function updateUser(auth: Auth, caller: Caller, input: unknown, ip:
   const user = await requireUser(auth, caller)
   if (wantsData) changedMetadata(user.user_metadata, data)
   const current = current_password ?? undefined
-  // Before the password changes: afterwards the current one would be wrong.
+  // Before the password changes: afterward the current one would be wrong.
   if (wantsEmail) await requireProof(auth, caller, current, ip)
   const newEmail = wantsEmail ? await readNewAddress(auth, caller, email, ip) : null
   if (password) await changePassword(auth, caller, password, current, ip)

@@ -15,7 +15,7 @@ afterAll(() => site.close())
 beforeEach(() => site.advance(3_600_000))
 
 const refusal = (message: string) => ({ code: "validation_failed", message })
-const LARGE = refusal("The data is too large. At most 4 kB can be kept.")
+const LARGE = refusal("The data is too large. The limit is 4 kB.")
 const DEEP = refusal("The data is nested too deeply.")
 
 const signUp = async (email: string, data: unknown) =>
@@ -47,7 +47,7 @@ test("text the database cannot hold is kept without it, and a key that sets prot
   expect(user.user_metadata).toEqual({ key: "ab\ufffdc" })
   for (const data of ['{"__proto__":{"admin":true}}', '{"a":[{"__proto__":1}]}'])
     expect(await signUp("proto@example.com", JSON.parse(data))).toEqual(
-      refusal("The data holds a key that cannot be kept."),
+      refusal("The data has a key that can't be stored."),
     )
   expect(({} as Record<string, unknown>).admin).toBeUndefined()
 })

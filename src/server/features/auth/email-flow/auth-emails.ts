@@ -17,7 +17,7 @@ export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailConten
   paragraphs: [`Welcome to ${site}. Confirm your address and your account is ready.`],
   action: { label: "Confirm email", url },
   notes: [
-    `The link works once, for ${SIGNUP_LINK_HOURS} hours.`,
+    `The link works once and expires in ${SIGNUP_LINK_HOURS} hours.`,
     "On a different device from the one you signed up on, it asks for your password or passkey.",
     `If you didn't create an account at ${site}, ignore this email, or open the link and choose “I didn't sign up”.`,
   ],
@@ -29,7 +29,7 @@ export const recoveryEmail = ({ SITE_NAME: site }: Site, url: string): EmailCont
   paragraphs: ["Someone, hopefully you, asked for a new password for this account. Choose one here:"],
   action: { label: "Choose a new password", url },
   notes: [
-    `The link works for ${RECOVERY_LINK_MINUTES} minutes, until a new password is set.`,
+    `The link works for ${RECOVERY_LINK_MINUTES} minutes, or until you set a new password.`,
     "If this wasn't you, ignore this email. Your password won't change.",
   ],
 })
@@ -40,7 +40,7 @@ export const emailChangeEmail = ({ SITE_NAME: site }: Site, url: string): EmailC
   paragraphs: [`Confirm to sign in to ${site} with this address.`],
   action: { label: "Confirm new email", url },
   notes: [
-    `The link works once, for ${EMAIL_CHANGE_LINK_HOURS} hours. Until then the old address stays in use.`,
+    `The link works once and expires in ${EMAIL_CHANGE_LINK_HOURS} hours. Until you confirm, your old address stays in use.`,
     "If this wasn't you, ignore this email, or open the link and choose “I didn't ask for this”.",
   ],
 })
@@ -63,7 +63,9 @@ export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: S
 export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
   subject: `Your ${site} sign-in email was changed`,
   heading: "Your sign-in email was changed",
-  paragraphs: [`You no longer sign in to your ${site} account with this address. A new one was confirmed.`],
+  paragraphs: [
+    `A new sign-in email was confirmed for your ${site} account, so this address no longer works for signing in.`,
+  ],
   action: { label: UNDO, url: undo },
   notes: undoNotes(support),
 })
@@ -72,12 +74,12 @@ export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: 
 export const passwordChangedNotice =
   ({ passkeys, logins }: { passkeys: number; logins: number }, isFirst: boolean) =>
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
-    subject: isFirst ? `Your ${site} account has a password now` : `Your ${site} password was changed`,
+    subject: isFirst ? `Your ${site} account now has a password` : `Your ${site} password was changed`,
     heading: isFirst ? "A password was set" : "Your password was changed",
     paragraphs: [
       isFirst
-        ? `A password was just set for your ${site} account, which had none, and all other devices were signed out.`
-        : `The password of your ${site} account was just changed, and all other devices were signed out.`,
+        ? `A password was just set for your ${site} account, and all other devices were signed out.`
+        : `Your ${site} password was just changed, and all other devices were signed out.`,
       ...(passkeys === 0
         ? []
         : [`Passkeys added in the last ${UNDO_LINK_DAYS} days were removed. Add yours again in the settings.`]),
@@ -95,11 +97,11 @@ export const passwordRemovedNotice = (
   { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
   undo: string,
 ): EmailContent => ({
-  subject: `The password of your ${site} account was removed`,
+  subject: `Your ${site} password was removed`,
   heading: "Your password was removed",
   paragraphs: [
     `From now on, you can only sign in to your ${site} account with a passkey. All other devices were signed out.`,
-    "If you lose them, choose “Forgot password?” on the login page to set a new password.",
+    "If you lose your passkeys, choose “Forgot password?” on the login page to set a new password.",
   ],
   action: { label: UNDO, url: undo },
   notes: undoNotes(support),
@@ -124,7 +126,7 @@ export const newDeviceNotice =
     subject: `New sign-in to your ${site} account`,
     heading: "New sign-in",
     paragraphs: [
-      `Your ${site} account was signed in to on a device that has not signed in before.`,
+      `Someone signed in to your ${site} account on a new device.`,
       [
         `Device: ${device}`,
         `Time: ${TIME.format(at)}`,

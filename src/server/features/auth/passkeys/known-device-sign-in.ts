@@ -49,7 +49,7 @@ const statement = prepared("known_device_sign_in", (db) => {
 
 /**
  * Null, and nothing is stored, when the account does not know the device, or when the passkey is gone or its counter did not go up: the
- * transaction of other sign-ins then decides. On a new device it writes to the owner, which takes more than one statement.
+ * transaction of other sign-ins then decides. On a new device it emails the owner, which takes more than one statement.
  */
 export async function signInOnKnownDevice(
   auth: Auth,

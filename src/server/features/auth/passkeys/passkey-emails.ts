@@ -38,10 +38,10 @@ export const copiedNotice =
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => {
     const { name, advice } = COPIED[kind]
     return {
-      subject: `A ${name} of your ${site} account may have been copied`,
+      subject: `A ${name} for your ${site} account may have been copied`,
       heading: `A ${name} may have been copied`,
       paragraphs: [
-        `Someone tried to sign in to your ${site} account with a ${name} that seems to be a copy of yours. They did not get in.`,
+        `Someone tried to sign in to your ${site} account with what seems to be a copy of your ${name}. They did not get in.`,
         advice,
       ],
       notes: [`Questions? Write to ${support}.`],

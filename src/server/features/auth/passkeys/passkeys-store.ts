@@ -28,7 +28,7 @@ const answered = prepared("passkey_answered", (db) => {
 /**
  * Spends a challenge, and reads the passkey that answered it with its account. One statement, because every sign-in asks for both.
  * @param challenge of `limits.only`
- * @returns undefined: the challenge was spent before; its parts are null: nobody has this passkey
+ * @returns undefined: the challenge was spent before; its parts are null: no one has this passkey
  */
 export const spendAndFind = async (db: Queries, challenge: OnlyAttempt, credentialId: string) =>
   // When the connection broke, the challenge may be spent already: the person is asked to try again.

@@ -173,7 +173,7 @@ test("a first password needs a recent proof by the passkey; the owner is told, a
   expect((await refusal(await ask(site, client, "PUT", "/auth/v1/user", guessed))).code).toBe("invalid_credentials")
   await signInWithPasskey(client, device)
   expect((await client.updateUser({ password: PASSWORD })).error).toBeNull()
-  expect(await subjectsTo(email)).toContain("Your Meishi account has a password now")
+  expect(await subjectsTo(email)).toContain("Your Meishi account now has a password")
   expect([await withPassword(email, PASSWORD), await works(device)]).toEqual([undefined, true])
   expect((await (await ask(site, client, "GET", "/api/me")).json()).has_password).toBe(true)
 })
@@ -225,7 +225,7 @@ test("a password is removed once a passkey has been used: other devices end, the
   const count = (await subjectsTo(email)).length
   expect((await remove()).status).toBe(200)
   expect(await subjectsTo(email)).toHaveLength(count)
-  expect((await subjectsTo(email)).at(-1)).toBe("The password of your Meishi account was removed")
+  expect((await subjectsTo(email)).at(-1)).toBe("Your Meishi password was removed")
 
   const link = (await emailsTo(site.services, email)).at(-1)
   const token = /#token=(\S+)/.exec(link?.text_body ?? "")?.[1]

@@ -16,7 +16,7 @@ import { creationOptions, readRegistration, reasonOf, spendChallenge, verifyRegi
 const holderFor = (holder: string, email: string): string => `${holder} for ${email}`
 
 /**
- * What the browser hands to the authenticator. The form is checked before, so that nobody makes a passkey for an account that cannot
+ * What the browser hands to the authenticator. The form is checked first, so that no one makes a passkey for an account that cannot
  * be created.
  * @returns cookie: as `bindTo`
  * @throws Refusal signup_disabled, passkey_disabled, validation_failed, company_login_required, email_address_not_authorized, invitation_required, invitation_invalid,

@@ -77,7 +77,7 @@ export function requireChallenge(
   return challenge
 }
 
-/** The same, and the challenge counts from here on no more. @throws Refusal webauthn_challenge_expired: also when it was answered before */
+/** The same, and from here on the challenge no longer counts. @throws Refusal webauthn_challenge_expired: also when it was answered before */
 export async function spendChallenge(
   auth: Auth,
   body: Registration | Authentication,

@@ -57,7 +57,7 @@ test.each([
   ["GET", "/callback?state=x", 400, "bad_oauth_state", "OAuth state not found or expired"],
   ["POST", "/otp", 422, "otp_disabled", "Signups not allowed for otp"],
   ["POST", "/magiclink", 422, "email_provider_disabled", "Login with magic link is disabled"],
-  ["GET", "/reauthenticate", 422, "otp_disabled", "This way of signing in is not offered here."],
+  ["GET", "/reauthenticate", 422, "otp_disabled", "This way to sign in isn't available on this site."],
   ["GET", "/admin/users", 403, "not_admin", "User not allowed"],
   ["POST", "/invite", 403, "not_admin", "User not allowed"],
 ])("%s %s answers a signed-in client as where the feature is disabled", async (method, path, ...expected) => {

@@ -50,10 +50,10 @@ export const factorsRemovedByAdministratorNotice = ({
   SITE_NAME: site,
   SUPPORT_EMAIL: support,
 }: Site): EmailContent => ({
-  subject: `The second factor of your ${site} account was removed`,
+  subject: `The second factor for your ${site} account was removed`,
   heading: "Your second factor was removed",
   paragraphs: [
-    `An administrator of ${site} removed the second factor and the recovery codes of your account, and signed out all devices.`,
+    `An administrator of ${site} removed your account's second factor and recovery codes, and signed out all devices.`,
     "Signing in now asks for your password only. You can set up a second factor again in the settings.",
   ],
   notes: [`If you didn't ask for this, reset your password now and write to ${support}.`],

@@ -223,7 +223,7 @@ test("a copy of a key is refused once the key was used again, and its owner is t
   }
   const subjects = (await emailsTo(site.services, email)).map(({ subject }) => subject)
   expect(
-    subjects.filter((subject) => subject === "A security key of your Meishi account may have been copied"),
+    subjects.filter((subject) => subject === "A security key for your Meishi account may have been copied"),
   ).toHaveLength(1)
   expect(site.logged.filter(({ event }) => event === "auth.security_key_copied")).toHaveLength(2)
   const { events } = await (await ask(site, client, "GET", "/api/account/security-events")).json()
@@ -299,7 +299,7 @@ test("after a move to another host the sign-in says which host the key is for, a
   await expect(challengeKey(client, factorId)).rejects.toMatchObject({
     code: "webauthn_credential_not_found",
     message:
-      "Your security key was set up for cards.example.org, and doesn't work at this site's current address. Use a recovery code.",
+      "Your security key was set up for cards.example.org and doesn't work at this site's current address. Use a recovery code.",
   })
   await site.services.auth.sweep()
   expect(site.logged.at(-1)).toMatchObject({ event: "auth.security_keys_of_another_host", host: "meishi.test" })

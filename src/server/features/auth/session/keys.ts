@@ -82,6 +82,6 @@ export function secretOf(config: Pick<Config, "SECRET" | "DATA_DIR">): string {
     if (!isCode(error, "EEXIST")) throw error
   }
   const secret = readFileSync(file, "utf8").trim()
-  if (secret.length < 32) throw new Error(`${file} is damaged: remove it (everybody will have to sign in again).`)
+  if (secret.length < 32) throw new Error(`${file} is damaged: remove it (everyone will have to sign in again).`)
   return secret
 }

@@ -1,4 +1,4 @@
-// The caller once more, inside the transaction of a change. A request is judged when it arrives; since then, while its body was
+// The caller again, inside the transaction of a change. A request is judged when it arrives; since then, while its body was
 // on the way or its password was hashed, its session may have ended.
 import { Refusal } from "../../../../domain/errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"

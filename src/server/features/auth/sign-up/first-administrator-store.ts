@@ -9,7 +9,7 @@ export async function lockFirstAdministrator(db: Queries): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first administrator', 0))`)
 }
 
-/** Also one who lost the role or whose account is gone: rows of the audit trail stay. */
+/** Also one who lost the role or whose account is gone: rows of the audit log stay. */
 export async function hasHadAdministrator(db: Queries): Promise<boolean> {
   const now = await db.select({ role: user_roles.role }).from(user_roles).where(eq(user_roles.role, "admin")).limit(1)
   if (now.length > 0) return true

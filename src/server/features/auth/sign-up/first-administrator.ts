@@ -18,7 +18,10 @@ export async function makeFirstAdministrator(
   if (user.email.toLowerCase() !== config.ADMIN_EMAIL?.toLowerCase()) return
   await lockFirstAdministrator(db)
   if (await hasHadAdministrator(db)) {
-    log.info("auth.administrator_not_made", { user: user.id, reason: "there has been one: meishi admin grant EMAIL" })
+    log.info("auth.administrator_not_made", {
+      user: user.id,
+      reason: "the site has had one before: meishi admin grant EMAIL",
+    })
     return
   }
   await insertRole(db, user.id, "admin")

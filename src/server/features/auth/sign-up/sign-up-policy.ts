@@ -34,7 +34,7 @@ export async function admitSignUp(
     async settle(tx: Queries, user: { id: string; email: string }, now: Date): Promise<void> {
       if (hash !== null) await invitations.use(tx, hash, user, now)
     },
-    /** No account was created: it does not count towards the rate at which proofs are required. */
+    /** No account was created: it does not count toward the rate at which proofs are required. */
     async withdraw(): Promise<void> {
       if (isCounted) await proofOfWork.giveBack("sign-up")
     },

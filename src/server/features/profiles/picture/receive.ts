@@ -54,7 +54,7 @@ function refuse(refusal: Refusal): never {
   throw refusal
 }
 
-/** Hands the received file to `use` and removes it afterwards, whatever happens. @throws Refusal with the sentences of section 8 */
+/** Hands the received file to `use` and removes it afterward, whatever happens. @throws Refusal with the sentences of section 8 */
 export async function receive<T>(upload: Upload, folder: string, use: (file: Received) => Promise<T>): Promise<T> {
   checkLabel(upload)
   let path: string | undefined

@@ -30,7 +30,9 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
   if (isEmbedded && isRunning) return [ok("The embedded database is open in the running program.")]
   if (isEmbedded) {
     const isThere = existsSync(join(config.DATA_DIR, "database"))
-    return [note(isThere ? "The embedded database is closed." : "The embedded database is made at the first start.")]
+    return [
+      note(isThere ? "The embedded database is closed." : "The embedded database will be created at the first start."),
+    ]
   }
   try {
     const opened = await openDatabase(config, log)
@@ -55,13 +57,15 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
 
 const tables = (missing: number): Finding =>
   missing > 0
-    ? note(`${missing} migrations are to be applied: at the next start, or by meishi migrate.`)
+    ? note(`${missing} migrations are pending. The next start applies them, or meishi migrate.`)
     : bad(`The tables are ${-missing} migrations newer than this version (${VERSION}).`)
 
 async function mail({ SMTP_URL }: Config): Promise<Finding> {
   if (SMTP_URL === null) return note("No mail server (SMTP_URL): emails are kept as files in DATA_DIR/mail.")
   const problem = await smtpProblem(SMTP_URL)
-  return problem === null ? ok("The mail server accepts us.") : bad(`The mail server (SMTP_URL) refuses: ${problem}`)
+  return problem === null
+    ? ok("The mail server accepts our connection.")
+    : bad(`The mail server (SMTP_URL) refuses: ${problem}`)
 }
 
 async function replicas({ DATABASE_REPLICA_URLS }: Config, { pool }: OpenDatabase): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-// `meishi doctor`: checks the settings and everything that they name, a line each. Changes nothing.
+// `meishi doctor`: checks the settings and everything they refer to, a line each. Changes nothing.
 import { existsSync } from "node:fs"
 import { access, constants, statfs } from "node:fs/promises"
 import { WARNING } from "../../../../domain/warning-messages.ts"
@@ -36,19 +36,19 @@ async function program(config: Config): Promise<{ isRunning: boolean; finding: F
   const at = `port ${config.PORT}`
   if (answer?.body.includes('"parts"') === true) {
     const isReady = answer.status === 200
-    const text = `The program runs on ${at}: ${answer.body}`
+    const text = `The program is running on ${at}: ${answer.body}`
     return { isRunning: true, finding: isReady ? ok(text) : bad(text) }
   }
   try {
     await portIsFree(config)
-    return { isRunning: false, finding: note(`The program does not run; ${at} is free.`) }
+    return { isRunning: false, finding: note(`The program is not running; ${at} is free.`) }
   } catch (error) {
     return { isRunning: false, finding: bad(error instanceof ConfigError ? error.message : errorText(error)) }
   }
 }
 
 async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
-  if (!existsSync(DATA_DIR)) return [note(`DATA_DIR (${DATA_DIR}) is made at the first start.`)]
+  if (!existsSync(DATA_DIR)) return [note(`DATA_DIR (${DATA_DIR}) will be created at the first start.`)]
   try {
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -60,7 +60,7 @@ async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
   const room = `DATA_DIR (${DATA_DIR}) has ${freeMb} MB free`
   return [
     freeMb < MIN_FREE_MB ? bad(`${room}: writes are refused below 128 MB.`) : ok(`${room}.`),
-    ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands of root work as that user.`)]),
+    ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands that root runs act as that user.`)]),
   ]
 }
 
@@ -85,7 +85,7 @@ export async function doctorCommand(env: Record<string, string | undefined>, log
   const print = ({ level, text }: Finding) => process.stdout.write(`${MARK[level]}${text}\n`)
   print(ok(`Version ${VERSION}, Node ${process.versions.node}.`))
   const config = readConfig(env)
-  print(ok("The settings can be read."))
+  print(ok("The settings are valid."))
   const found: Finding[] = [
     ...unknownSettings(env).map(bad),
     ...warningsOf(config).map((name) => bad(WARNING[name].text)),

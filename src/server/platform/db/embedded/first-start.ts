@@ -37,7 +37,7 @@ export async function ensureCluster(dir: string, create = createCluster): Promis
   if (version === VERSION) return false
   if (version !== null)
     throw new ConfigError(
-      `The database in ${dir} was written by PostgreSQL ${version}; this program needs ${VERSION}. See docs/decisions/embedded-engine.md on moving it.`,
+      `The database in ${dir} was written by PostgreSQL ${version}; this program needs ${VERSION}. docs/decisions/embedded-engine.md says how to move it.`,
     )
   const there = await readdir(dir).catch(nothingThere)
   if (there !== null && there.length > 0)

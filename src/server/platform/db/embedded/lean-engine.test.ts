@@ -1,4 +1,4 @@
-// What V8's compiler takes for the engine, in a process of its own: how much it took at most is known of a whole process only.
+// The memory that V8's compiler takes for the engine, in its own process: a peak is only known for a whole process.
 import { spawnSync } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-// Statements that come again are prepared, so that the engine parses each once: for most of them that is half of their time.
+// Prepares statements that repeat, so that the engine parses each once: for most of them, that is half of their time.
 import type pg from "pg"
 
 /** From this time on it is worth it. */
@@ -16,7 +16,7 @@ interface Statement {
 const isStatement = (config: unknown): config is Statement =>
   typeof config === "object" && config !== null && "text" in config && typeof config.text === "string"
 
-/** What a search or a list's filter finds decides how it is best done, so these are planned anew each time. */
+/** What a search or a list's filter finds decides how it is best done, so these are planned each time. */
 const isList = (text: string): boolean => /\b(like|order by)\b/i.test(text)
 
 /** Names the statements with parameters of this connection that are repeated and have no name. */

@@ -14,7 +14,7 @@ import { listen } from "./listener.ts"
 import { type Presence, show } from "./presence.ts"
 
 const CHANNEL = "meishi_changes"
-/** A connection that fell silent while nobody asks is found this soon. */
+/** A connection that fell silent while no one asks is found this soon. */
 const LOOK_EVERY_MS = 5_000
 const ANSWER_WITHIN_MS = 2_000
 /** Timers may be early, and clocks run at slightly different speeds. */
@@ -136,4 +136,4 @@ export async function changesOnServer(
 }
 
 const SILENT = "the listening connection has fallen silent"
-const POOLED = "LISTEN brings nothing: give DATABASE_URL, or DATABASE_DIRECT_URL, the server itself"
+const POOLED = "LISTEN receives nothing: point DATABASE_URL, or DATABASE_DIRECT_URL, at the server itself"

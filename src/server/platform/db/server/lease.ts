@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises"
 
 /** No process serves from memory what was changed longer ago, however silent its connection is. */
 export const LEASE_MS = 500
-/** Renewed by the first use after this time, so that under load nobody waits for it. */
+/** Renewed by the first use after this time, so that under load no one waits for it. */
 const RENEW_AFTER_MS = 200
 /** How long a request waits for a renewal before it reads the data itself. */
 const CONFIRM_WITHIN_MS = 100

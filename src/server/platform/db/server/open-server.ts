@@ -33,7 +33,7 @@ async function versionOf(pool: pg.Pool, setting: string): Promise<number> {
     const { rows } = await pool.query("select current_setting('server_version_num')::int / 10000 as version")
     return Number(rows[0].version)
   } catch (error) {
-    throw new ConfigError(`The PostgreSQL server named by ${setting} does not serve: ${reason(error)}.`)
+    throw new ConfigError(`The PostgreSQL server named by ${setting} cannot be used: ${reason(error)}.`)
   }
 }
 

@@ -2,7 +2,7 @@
 import { createLease, LEASE_MS } from "./lease.ts"
 
 export interface Position {
-  /** in ms, by a clock that nobody sets: the moment of the question */
+  /** in ms, by the monotonic clock: the moment of the question */
   asked: number
   /** as PostgreSQL writes it */
   committed: string

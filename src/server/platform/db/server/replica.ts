@@ -54,7 +54,7 @@ export function openReplica({ url, poolSize, isPooled }: Settings, primary: Prim
   let looking: Promise<void> | null = null
   let reads = 0
 
-  /** Undefined: the primary is to be asked. Never rejects. */
+  /** Undefined: ask the primary. Never rejects. */
   async function read<Rows>(find: (db: Queries) => Promise<Rows>, { committed }: Position): Promise<Rows | undefined> {
     try {
       const rows = await withTimeout(READ_WITHIN_MS, () =>
@@ -141,7 +141,7 @@ export function openReplica({ url, poolSize, isPooled }: Settings, primary: Prim
     pool,
     read,
     look: lookOnce,
-    /** Nothing that was known counts any more. */
+    /** Nothing that was known counts anymore. */
     forget: (): void => {
       if (state === "serving") state = "new"
       lookedAt = Number.NEGATIVE_INFINITY

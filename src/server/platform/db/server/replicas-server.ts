@@ -7,7 +7,7 @@ import { watchPrimary } from "./primary-position.ts"
 import { rememberChanges } from "./recent-changes.ts"
 import { openReplica } from "./replica.ts"
 
-/** So that the state of one that nobody reads from is known, too. */
+/** So that the state of one that no one reads from is known, too. */
 const LOOK_EVERY_MS = 5_000
 /** One that is silent would never confirm the end of its connections. */
 const CLOSE_WITHIN_MS = 500

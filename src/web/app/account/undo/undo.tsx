@@ -55,13 +55,13 @@ const Waiting = () => (
 )
 
 const WHAT: Record<Undoable["change"], string> = {
-  password: "The password of your account was changed",
-  email: "The sign-in email of your account was changed",
-  second_factor: "The two-step verification of your account was changed",
-  passkey: "The passkeys of your account were changed",
-  sign_in: "Your account was signed in to on a new device",
+  password: "Your password was changed",
+  email: "Your sign-in email was changed",
+  second_factor: "Your two-step verification was changed",
+  passkey: "Your passkeys were changed",
+  sign_in: "Someone signed in to your account on a new device",
   app_password: "An app password was created for your account",
-  identity: "The company logins of your account were changed",
+  identity: "Your company logins were changed",
 }
 
 /** The page for reset links takes over; a full page load, so that nothing of this page stays. */

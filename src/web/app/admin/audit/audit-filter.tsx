@@ -1,4 +1,4 @@
-// The filter of the audit trail: action, actor, subject. It is kept in the address.
+// The filter of the audit log: action, actor, subject. It is kept in the address.
 import type { FormEvent } from "react"
 import { AUDIT_ACTIONS, type AuditAction } from "../../../../domain/audit/audit.ts"
 import { Button } from "../../../ui/button.tsx"

@@ -13,9 +13,12 @@ const TEXT: Record<State, [title: string, text: string]> = {
   waiting: ["Hold the card to your phone", "Hold it flat against the back until it's written."],
   written: ["Card written", "Tap it with any phone to try it."],
   canceled: ["Canceled", "Nothing was written."],
-  "not-allowed": ["NFC is not allowed here", "Allow NFC for this site in the settings of the browser, then try again."],
-  "not-supported": ["This cannot be written", "This phone has no NFC, or this kind of card can't hold a web address."],
-  "switched-off": ["NFC is switched off", "Switch it on in the settings of the phone, then try again."],
+  "not-allowed": ["NFC isn't allowed here", "Allow NFC for this site in your browser's settings, then try again."],
+  "not-supported": [
+    "This card can't be written",
+    "This phone has no NFC, or this kind of card can't hold a web address.",
+  ],
+  "switched-off": ["NFC is off", "Turn it on in your phone's settings, then try again."],
   "moved-away": ["The card was not written", "It moved too soon, or it is locked. Hold it still and try again."],
 }
 

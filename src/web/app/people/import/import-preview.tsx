@@ -158,7 +158,7 @@ function Result({ progress: { sent, added, duplicates, unreadable, state, proble
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {state === "failed" && <Notice tone="bad">{`${problem} Those that were added stay.`}</Notice>}
+        {state === "failed" && <Notice tone="bad">{`${problem} The people already added stay.`}</Notice>}
         {state !== "sending" && (
           <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
             {state === "failed" && (

@@ -86,7 +86,7 @@ function Form() {
     <form method="post" noValidate onSubmit={save} aria-label="Add a person" className="flex flex-col gap-6">
       {state?.profile !== undefined && (
         <Notice tone="good" title={`@${state.profile} is on this site`}>
-          Their details come along and stay up to date. Add what only you know.
+          Their details are included and stay up to date. Add what only you know.
         </Notice>
       )}
       {state?.hint !== undefined && <Notice>{state.hint}</Notice>}

@@ -1,4 +1,4 @@
-// The ways to reach a person at once, above everything else: call, email, save.
+// Quick actions for a person, above everything else: call, email, save.
 import type { ComponentProps } from "react"
 import IconDownload from "~icons/download"
 import IconMail from "~icons/mail"

@@ -50,8 +50,8 @@ export default function OwnCard() {
           ) : named !== null ? (
             <NoSuchProfile path={OWN_CARD_PATH} />
           ) : (
-            <CreateProfile title="There is no card yet">
-              Create your profile, and its QR code will be here.
+            <CreateProfile title="You don't have a card yet">
+              Create your profile to get a card and its QR code.
             </CreateProfile>
           )
         }

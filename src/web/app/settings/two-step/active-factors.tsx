@@ -29,13 +29,13 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
       ...(isOnly
         ? {
             title: "Turn off two-step verification?",
-            question: "Signing in will ask for your password only, and your recovery codes stop working.",
+            question: "Signing in will ask only for your password, and your recovery codes will stop working.",
             confirm: "Turn off",
           }
         : {
             title: `Remove ${factor.type === "totp" ? "the authenticator app" : "this security key"}?`,
             about: nameOf(factor),
-            question: "Signing in will still ask for another second factor.",
+            question: "You'll still need another second factor to sign in.",
             confirm: "Remove",
           }),
       onConfirm: () => void onRemove(factor, isOnly),

@@ -20,7 +20,7 @@ import {
   removeFactor,
 } from "./factors.ts"
 
-const FAILED = "Error changing two-step verification"
+const FAILED = "Error updating two-step verification"
 
 type Dialogs = typeof import("./two-step-dialogs.tsx")
 
