@@ -321,7 +321,7 @@ describe("on paper", () => {
         return { list: sides(list), rows: [...list.children].map(sides) }
       })
       const shown = edges.rows.filter(({ left }) => left < edges.list.right)
-      expect(shown.length, "at least phone and e-mail").toBeGreaterThanOrEqual(2)
+      expect(shown.length, "at least phone and email").toBeGreaterThanOrEqual(2)
       for (const { top, bottom } of shown) {
         expect(top).toBeGreaterThanOrEqual(edges.list.top)
         expect(bottom).toBeLessThanOrEqual(edges.list.bottom)

@@ -187,5 +187,7 @@ test("one that was made for another address of the site says so", () =>
     await add(page)
     await site.services.database.db.update(passkeys).set({ rp_id: "cards.example.org" })
     await page.reload()
-    await card(page).getByText("Created for cards.example.org. It doesn't work at this site's current address.").waitFor()
+    await card(page)
+      .getByText("Created for cards.example.org. It doesn't work at this site's current address.")
+      .waitFor()
   }, 1280))

@@ -64,7 +64,7 @@ describe("a start that cannot work", () => {
       expect.stringMatching(/^METRICS_TOKEN_FILE names a file that cannot be read: ENOENT/),
       "PORT must be a port number from 0 to 65535.",
       expect.stringMatching(/^SECRET is needed with DATABASE_URL/),
-      expect.stringMatching(/^S3_ENDPOINT needs S3_BUCKET/),
+      expect.stringMatching(/^S3_ENDPOINT also needs S3_BUCKET/),
       "PUBLIC_ORIGN is not a setting. Did you mean PUBLIC_ORIGIN?",
     ])
   })
