@@ -51,6 +51,21 @@ test("each statement gets its own answer, and the error of one is not the others
   expect((await pool.query("select count(*)::int as n from written")).rows).toEqual([{ n: 30 }])
 })
 
+test("what is answered does not wait for a slow statement of the same moment", async () => {
+  const ended: string[] = []
+  const asked = {
+    quick: "select n, pg_sleep(0.01) from generate_series(1, 1) n where n > $1",
+    slow: "select pg_sleep($1 + 1)",
+  }
+  const asking = Object.entries(asked).map(async ([name, text]) => {
+    await pool.query(text, [0])
+    ended.push(`${name}, ${performance.now() - started > 900 ? "late" : "soon"}`)
+  })
+  const started = performance.now()
+  await Promise.all(asking)
+  expect(ended).toEqual(["quick, soon", "slow, late"])
+})
+
 test("when the connection breaks, reads are asked again, writes are not, and the next statement has a new one", async () => {
   const client = await pool.connect()
   client.release()

@@ -21,6 +21,9 @@ const port = parentPort
 if (port === null) throw new Error("This file runs as a worker thread only")
 const say = (message: FromEngine, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
+/** What is done does not wait for the slow statements after it. */
+const REPLY_WITHIN_MS = 2
+
 /** The engine's last error, for the log. */
 let complaint = ""
 
@@ -72,17 +75,24 @@ function serve(db: PGlite): void {
     db.execProtocolRawStream(message, { onRawData, syncToFs: false })
 
   async function answer({ socket, statements }: Statements): Promise<void> {
-    const replies: Uint8Array[] = []
+    let replies: Uint8Array[] = []
+    let since = performance.now()
+    function reply(): void {
+      const bytes = joined(replies)
+      if (bytes.length > 0) say({ socket, bytes }, [bytes.buffer])
+      replies = []
+      since = performance.now()
+    }
     for (const bytes of statements) {
       if (isStartup(bytes)) {
         for (const message of CLEAN_SESSION) await run(message, () => undefined)
         current = socket
       }
       // Otherwise a late message of a client that is gone.
-      if (socket === current) await run(bytes, (reply) => replies.push(reply.slice()))
+      if (socket === current) await run(bytes, (part) => replies.push(part.slice()))
+      if (performance.now() - since > REPLY_WITHIN_MS) reply()
     }
-    const bytes = joined(replies)
-    if (bytes.length > 0) say({ socket, bytes }, [bytes.buffer])
+    reply()
   }
 
   async function handle(message: ToEngine): Promise<void> {
