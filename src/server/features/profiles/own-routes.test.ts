@@ -166,6 +166,27 @@ describe("PUT /api/profile", () => {
     expect((await get(`/api/profiles/${carl.user_id}`)).status).toBe(200)
   })
 
+  it("makes one when twenty at once are the first: nineteen of them change it", async () => {
+    const dora = await signUpAndVerify(test, { username: "", email: "dora@example.com", full_name: "Dora" })
+    const names = Array.from({ length: 20 }, (_, n) => `Dora ${n}`)
+    const answers = await Promise.all(names.map((full_name) => put({ full_name }, dora.headers)))
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
+    const { profile } = await me(dora)
+    expect(names).toContain(profile?.full_name)
+    expect(profile?.version).toBe(19)
+  })
+
+  it("is one statement, whichever fields are given: it is built and planned once", async () => {
+    const saves = async () => {
+      const text = "select count(*)::int as n from pg_prepared_statements where statement like 'update \"profiles\"%'"
+      return (await test.services.database.pool.query(text)).rows[0]?.n
+    }
+    const given = [{ bio: "Roses" }, { job_title: "Gardener", is_indexed: false }, { address: "1 Main Street" }]
+    for (const fields of given) await put({ full_name: "Anna", ...fields })
+    if (test.services.database.engine === "embedded") expect(await saves()).toBe(1)
+    expect((await me()).profile).toMatchObject(Object.assign({}, ...given))
+  })
+
   it("announces that the page has changed", async () => {
     const heard: string[] = []
     test.services.database.changes.subscribe("profile", (key) => heard.push(key))

@@ -1,5 +1,6 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until it is added here.
 import { and, desc, eq, inArray, isNotNull, isNull, placeholder, type SQL, sql } from "drizzle-orm"
+import type { PgColumn } from "drizzle-orm/pg-core"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { users } from "../../platform/db/auth-schema.ts"
@@ -81,6 +82,64 @@ const picturesById = prepared("pictures_by_id", (db) =>
     .where(eq(profiles.id, placeholder("id"))),
 )
 
+/** None of them is ever null. */
+const CHANGEABLE = {
+  ...PICTURES,
+  full_name: profiles.full_name,
+  job_title: profiles.job_title,
+  business_name: profiles.business_name,
+  business_phone: profiles.business_phone,
+  email: profiles.email,
+  address: profiles.address,
+  bio: profiles.bio,
+  accent: profiles.accent,
+  look: profiles.look,
+  social_media: profiles.social_media,
+  profile_items: profiles.profile_items,
+  field_visibility: profiles.field_visibility,
+  is_indexed: profiles.is_indexed,
+  takes_details: profiles.takes_details,
+} satisfies Record<keyof ChangedFields, PgColumn>
+type Changeable = keyof ChangedFields
+
+const eachChangeable = <Value>(make: (name: Changeable, column: PgColumn) => Value) =>
+  Object.fromEntries(
+    Object.entries(CHANGEABLE).map(([name, column]) => [name, make(name as Changeable, column)]),
+  ) as Record<Changeable, Value>
+
+const saving = prepared("profile_saving", (db) => {
+  const isVersion = sql`coalesce(${profiles.version} = ${placeholder("version")}, true)`
+  return db
+    .update(profiles)
+    .set({
+      ...eachChangeable((name, column) => sql`coalesce(${placeholder(name)}, ${column})`),
+      updated_at: sql`${placeholder("now")}`,
+      version: sql`${profiles.version} + ${placeholder("form_saves")}`,
+    })
+    .where(
+      and(
+        eq(profiles.id, placeholder("id")),
+        eq(profiles.owner_id, placeholder("owner_id")),
+        isNull(profiles.deleted_at),
+        isVersion,
+      ),
+    )
+    .returning(OWN)
+})
+
+/** Null: stays as it is. */
+function valuesOfSave(owner: ProfileKey, changed: ChangedFields, now: Date, version?: number) {
+  const isForm = !("profile_picture" in changed || "banner_picture" in changed)
+  return {
+    ...eachChangeable((name, column) => (changed[name] === undefined ? null : column.mapToDriverValue(changed[name]))),
+    id: profileIdOf(owner),
+    owner_id: owner.user_id,
+    now,
+    version: version ?? null,
+    form_saves: isForm ? 1 : 0,
+  }
+}
+
 export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"> = noReplicas) {
   const ofOwner = db
     .select(OWN)
@@ -116,45 +175,35 @@ export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"
     picturesForVisitor: (id: string) => forVisitor((at) => picturesById(at, { id })),
 
     /**
-     * Updates the given fields, or creates the first profile, in one statement; the username of a new one is the user's id.
-     * Safe to repeat. @returns undefined when the profile was deactivated or deleted in the meantime, has another version, or another
-     * owner
+     * Updates the given fields, or creates the first profile; the username of a new one is the user's id. Safe to repeat.
+     * @returns undefined when the profile was deactivated or deleted in the meantime, has another version, or another owner
      * @param version the one that the change started from, if that matters
      */
     async save(owner: ProfileOwner, changed: ChangedFields, now: Date, version?: number) {
-      const isForm = !("profile_picture" in changed || "banner_picture" in changed)
-      const set = { ...changed, updated_at: now, ...(isForm && { version: sql`${profiles.version} + 1` }) }
-      const mayChange = and(
-        eq(profiles.owner_id, owner.user_id),
-        isNull(profiles.deleted_at),
-        version === undefined ? undefined : eq(profiles.version, version),
-      )
-      if (profileIdOf(owner) !== owner.user_id) {
-        const own = and(eq(profiles.id, profileIdOf(owner)), mayChange)
-        return (await withRetry(() => db.update(profiles).set(set).where(own).returning(OWN).execute()))[0]
-      }
-      const saving = db
-        .insert(profiles)
-        .values({
-          id: owner.user_id,
-          owner_id: owner.user_id,
-          username: owner.user_id,
-          full_name: owner.full_name,
-          signin_email: owner.email,
-          takes_details: true,
-          ...changed,
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflictDoUpdate({ target: profiles.id, set, setWhere: mayChange })
-        .returning(OWN)
-      try {
-        return (await withRetry(() => saving.execute()))[0]
-      } catch (error) {
-        if (isReferenceGone(error)) return undefined
-        throw error
-      }
+      const values = valuesOfSave(owner, changed, now, version)
+      const update = async () => (await withRetry(() => saving(db, values)))[0]
+      const updated = await update()
+      if (updated !== undefined || profileIdOf(owner) !== owner.user_id) return updated
+      // Of two that create it at once, the second changes what the first one created.
+      return (await insertFirst(db, owner, changed, now)) ?? update()
     },
+  }
+}
+
+/** Undefined when there is one, and when the user is gone. */
+async function insertFirst(db: Queries, owner: ProfileOwner, changed: ChangedFields, now: Date) {
+  const { user_id, full_name, email: signin_email } = owner
+  const own = { id: user_id, owner_id: user_id, username: user_id, full_name, signin_email, takes_details: true }
+  const inserted = db
+    .insert(profiles)
+    .values({ ...own, ...changed, created_at: now, updated_at: now })
+    .onConflictDoNothing({ target: profiles.id })
+    .returning(OWN)
+  try {
+    return (await withRetry(() => inserted.execute()))[0]
+  } catch (error) {
+    if (isReferenceGone(error)) return undefined
+    throw error
   }
 }
 

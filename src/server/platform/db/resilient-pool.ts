@@ -2,6 +2,10 @@
 // keeps its connection.
 import pg from "pg"
 import { DatabaseUnavailable, isConnectionLost, isTakenBack, withRetry } from "./database-errors.ts"
+import { shareClients } from "./share-clients.ts"
+
+/** Single statements that are sent to one connection without waiting for each other. A transaction waits for as many. */
+const TOGETHER_MAX = 16
 
 const isStatementError = (error: unknown) => error instanceof pg.DatabaseError && error.severity === "ERROR"
 
@@ -22,7 +26,7 @@ export function withoutNames(client: pg.PoolClient): void {
 }
 
 /**
- * Only the promise forms of `connect` and `query`. Both throw DatabaseUnavailable when the database stays away.
+ * Only the promise forms of `connect` and `query`. With `pipeline`, single statements share a connection. Both throw DatabaseUnavailable when the database stays away.
  * @param onLost called for every broken connection, with the reason
  * @param isPooled whether there is a pooler in transaction mode in between
  */
@@ -41,20 +45,8 @@ export function resilientPool(config: pg.PoolConfig, onLost: (error: unknown) =>
       throw isConnectionLost(error) ? new DatabaseUnavailable(error, true) : error
     }
   }
-  const once = async (args: unknown[]): Promise<unknown> => {
-    const client = await connect()
-    let isBroken = true
-    try {
-      const result: unknown = await Reflect.apply(client.query, client, args)
-      isBroken = false
-      return result
-    } catch (error) {
-      isBroken = !isStatementError(error)
-      throw error
-    } finally {
-      client.release(isBroken)
-    }
-  }
+  const lend = shareClients(pool, connect, isStatementError, config.pipeline ? TOGETHER_MAX : 1)
+  const once = (args: unknown[]): Promise<unknown> => lend((client) => Reflect.apply(client.query, client, args))
   const query = async (...args: unknown[]): Promise<unknown> => {
     try {
       return await withRetry(

@@ -1,5 +1,5 @@
 // Rate limits, counted in the database so that they hold across processes; full windows are known from memory.
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Budget } from "../../../domain/budgets.ts"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import type { Clock } from "../clock.ts"
@@ -36,8 +36,7 @@ const WAITING_MAX = 1_000
 const KNOWN_FULL_MS = 5_000
 
 /** Addresses are not kept in plain text here. */
-const keyOf = (name: string, subject: string): string =>
-  `${name}:${createHash("sha256").update(subject).digest("base64url")}`
+const keyOf = (name: string, subject: string): string => `${name}:${hash("sha256", subject, "base64url")}`
 
 const secondsTo = (end: Date, now: Date): number => (end.getTime() - now.getTime()) / 1000
 

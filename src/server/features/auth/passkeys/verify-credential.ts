@@ -227,7 +227,7 @@ export async function verifyAuthentication(
       requireUserVerification: RULES[kind].requireUserVerification,
       credential: {
         id: known.credential_id,
-        publicKey: Uint8Array.from(Buffer.from(known.public_key, "base64url")),
+        publicKey: new Uint8Array(Buffer.from(known.public_key, "base64url")),
         counter: 0,
       },
     })

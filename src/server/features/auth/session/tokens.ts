@@ -1,5 +1,5 @@
 // The tokens of a session, and random ones for cookies and links.
-import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto"
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from "jose"
 import { LRUCache } from "lru-cache"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
@@ -15,7 +15,7 @@ export const newToken = (): string => randomBytes(32).toString("base64url")
 /** Whether it looks like one. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
+export const sha256 = (text: string): string => hash("sha256", text)
 
 const AUDIENCE = "authenticated"
 

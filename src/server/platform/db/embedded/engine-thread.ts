@@ -1,7 +1,7 @@
 // Starts and ends the thread of the embedded engine.
 import { setFlagsFromString } from "node:v8"
 import { Worker } from "node:worker_threads"
-import type { EngineTask, FromEngine, WireBytes } from "./wire.ts"
+import type { EngineTask, FromEngine, Replies, Statements } from "./wire.ts"
 
 /** PGlite recurses deeply on nested JSON; with the default stack, its results were wrong. */
 const STACK_MB = 32
@@ -16,7 +16,7 @@ export type EngineThread = Awaited<ReturnType<typeof startThread>>
 setFlagsFromString("--no-wasm-code-gc")
 
 interface Events {
-  onBytes?(message: WireBytes): void
+  onBytes?(message: Replies): void
   /** once, unless `close` was called; `reason` is one line */
   onCrash?(reason: string): void
 }
@@ -62,7 +62,11 @@ export async function startThread(task: EngineTask, { onBytes, onCrash }: Events
     if (!closing) onCrash?.(reason())
   })
   return {
-    send: (message: WireBytes): void => worker.postMessage(message, [message.bytes.buffer]),
+    send: (message: Statements): void =>
+      worker.postMessage(
+        message,
+        message.statements.map(({ buffer }) => buffer),
+      ),
     /** Closes the database properly: the next start has nothing to recover. */
     async close(): Promise<void> {
       closing = true

@@ -67,9 +67,9 @@ export class Engine implements Wire {
     this.#sockets.set(this.#last, socket)
   }
 
-  send(socket: WorkerSocket, bytes: Uint8Array<ArrayBuffer>): void {
+  send(socket: WorkerSocket, statements: Uint8Array<ArrayBuffer>[]): void {
     const number = this.#numbers.get(socket)
-    if (number !== undefined) this.#running?.send({ socket: number, bytes })
+    if (number !== undefined) this.#running?.send({ socket: number, statements })
   }
 
   detach(socket: WorkerSocket): void {

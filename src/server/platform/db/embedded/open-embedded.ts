@@ -23,6 +23,7 @@ function poolOn(engine: Engine, log: Log): pg.Pool {
       ssl: false,
       // The engine has one session.
       max: 1,
+      pipeline: true,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     },

@@ -7,14 +7,23 @@ export interface EngineTask {
   dir: string
 }
 
-/** Bytes of the wire protocol. Each socket has a number; the engine serves only the last one that started up. */
-export interface WireBytes {
+/** Each socket has a number; the engine serves only the last one that started up. */
+interface OfSocket {
   socket: number
+}
+
+/** Bytes of the wire protocol: of one or more statements, each for itself. */
+export interface Statements extends OfSocket {
+  statements: Uint8Array<ArrayBuffer>[]
+}
+
+/** Bytes of the wire protocol: what the engine says to all of them. */
+export interface Replies extends OfSocket {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-export type ToEngine = WireBytes | "close"
-export type FromEngine = WireBytes | { ready: true } | { failed: string }
+export type ToEngine = Statements | "close"
+export type FromEngine = Replies | { ready: true } | { failed: string }
 
 const STARTUP_TAG = 0
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4)

@@ -6,12 +6,14 @@ import { joined } from "./wire.ts"
 export interface Wire {
   /** Rejects while the engine is unavailable. */
   attach(socket: WorkerSocket): Promise<void>
-  send(socket: WorkerSocket, bytes: Uint8Array<ArrayBuffer>): void
+  /** @param statements the bytes of each */
+  send(socket: WorkerSocket, statements: Uint8Array<ArrayBuffer>[]): void
   detach(socket: WorkerSocket): void
 }
 
 export class WorkerSocket extends Duplex {
   readonly #wire: Wire
+  #waiting: Uint8Array<ArrayBuffer>[] = []
 
   constructor(wire: Wire) {
     super()
@@ -35,14 +37,25 @@ export class WorkerSocket extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    this.#wire.send(this, joined([chunk]))
+    this.#send([chunk])
     done()
   }
 
-  /** One message for all parts of a statement: one trip between the threads. */
+  /** All parts of a statement. */
   override _writev(parts: { chunk: Uint8Array }[], done: () => void): void {
-    this.#wire.send(this, joined(parts.map(({ chunk }) => chunk)))
+    this.#send(parts.map(({ chunk }) => chunk))
     done()
+  }
+
+  /** One message for all statements of this turn of the event loop: a trip between the threads takes longer than most statements. */
+  #send(parts: Uint8Array[]): void {
+    if (this.#waiting.length === 0) setImmediate(() => this.#flush())
+    this.#waiting.push(joined(parts))
+  }
+
+  #flush(): void {
+    this.#wire.send(this, this.#waiting)
+    this.#waiting = []
   }
 
   override _final(done: () => void): void {

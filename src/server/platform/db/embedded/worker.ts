@@ -10,8 +10,8 @@ import {
   type FromEngine,
   isStartup,
   joined,
+  type Statements,
   type ToEngine,
-  type WireBytes,
 } from "./wire.ts"
 
 /** Thrown by the engine for every ordinary SQL error; anything else is a broken engine. */
@@ -20,6 +20,9 @@ const SQL_ERROR_STATUS = 100
 const port = parentPort
 if (port === null) throw new Error("This file runs as a worker thread only")
 const say = (message: FromEngine, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+/** What is done does not wait for the slow statements after it. */
+const REPLY_WITHIN_MS = 2
 
 /** The engine's last error, for the log. */
 let complaint = ""
@@ -64,22 +67,32 @@ function stopAtCrash(db: PGlite): void {
 function serve(db: PGlite): void {
   let current = 0
 
-  /** Streams, because PGlite's plain call also parses every response and keeps the result forever. */
-  async function run(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-    const chunks: Uint8Array[] = []
-    await db.execProtocolRawStream(message, { onRawData: (bytes) => chunks.push(bytes.slice()) })
-    return joined(chunks)
-  }
+  /**
+   * Streams, because PGlite's plain call also parses every response and keeps the result forever. `syncToFs` is for other file systems: on
+   * a real disk it only takes time.
+   */
+  const run = (message: Uint8Array, onRawData: (bytes: Uint8Array) => unknown) =>
+    db.execProtocolRawStream(message, { onRawData, syncToFs: false })
 
-  async function answer({ socket, bytes }: WireBytes): Promise<void> {
-    if (isStartup(bytes)) {
-      for (const message of CLEAN_SESSION) await run(message)
-      current = socket
+  async function answer({ socket, statements }: Statements): Promise<void> {
+    let replies: Uint8Array[] = []
+    let since = performance.now()
+    function reply(): void {
+      const bytes = joined(replies)
+      if (bytes.length > 0) say({ socket, bytes }, [bytes.buffer])
+      replies = []
+      since = performance.now()
     }
-    // A late message of a client that is gone.
-    if (socket !== current) return
-    const reply = await run(bytes)
-    if (reply.length > 0) say({ socket, bytes: reply }, [reply.buffer])
+    for (const bytes of statements) {
+      if (isStartup(bytes)) {
+        for (const message of CLEAN_SESSION) await run(message, () => undefined)
+        current = socket
+      }
+      // Otherwise a late message of a client that is gone.
+      if (socket === current) await run(bytes, (part) => replies.push(part.slice()))
+      if (performance.now() - since > REPLY_WITHIN_MS) reply()
+    }
+    reply()
   }
 
   async function handle(message: ToEngine): Promise<void> {
