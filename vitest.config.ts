@@ -25,6 +25,7 @@ const inMemory = memoryFolder()
  * must restore the timers, spies and environment that it changes.
  */
 const parallel = (name: string, include: string[], test: object = {}) => ({
+  oxc: { jsx: { development: false } },
   test: {
     name,
     server: BY_NODE,
@@ -38,7 +39,8 @@ const parallel = (name: string, include: string[], test: object = {}) => ({
     // Only a test that hangs takes this long, and one on a machine that does much else.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    ...(inMemory !== null && { env: { TMPDIR: inMemory } }),
+    // As operators run it: React's build for development takes longer to render a page.
+    env: { NODE_ENV: "production", ...(inMemory !== null && { TMPDIR: inMemory }) },
     ...test,
   },
 })

@@ -3,7 +3,8 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { firstSeen } from "../support/first-seen.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, person, signIn } from "../support/visitors.ts"
 
 const MIKA = person("mika", "Mika Tanaka")
@@ -13,7 +14,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer({ SUPPORT_EMAIL: "help@meishi.example" })
+  server = await startSite({ SUPPORT_EMAIL: "help@meishi.example" })
   browser = await launch()
   await confirmedAccount(server, MIKA)
 })

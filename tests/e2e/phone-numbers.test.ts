@@ -3,15 +3,16 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
 import { FOREIGN_NUMBERS, PASTED_NUMBERS, TRUNK_ZERO_NUMBERS } from "../support/phone-numbers.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
 const who = person("hana")
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, who)
 })
@@ -27,8 +28,7 @@ const edit = (use: (page: Page, asked: string[]) => Promise<void>, expected: Reg
   visit(browser, { origin: server.origin, expected }, async (page) => {
     const asked: string[] = []
     page.on("request", (request) => asked.push(request.url()))
-    await signIn(page, who)
-    await page.waitForURL("**/edit-profile")
+    await openAs(page, who, "/edit-profile")
     await page.getByLabel("Full Name *").waitFor()
     await use(page, asked)
   })

@@ -6,14 +6,15 @@ import { IMPORT } from "../../src/domain/import/import-messages.ts"
 import { FIELD, ITEM } from "../../src/domain/messages.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, dialogOf, person, signIn } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, dialogOf, openAs, person } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -23,8 +24,7 @@ afterAll(async () => {
 
 async function enter(page: Page, username: string): Promise<void> {
   await confirmedAccount(server, person(username))
-  await signIn(page, person(username))
-  await page.waitForURL("**/edit-profile")
+  await openAs(page, person(username), "/edit-profile")
   await page.getByLabel("Full Name *").waitFor()
 }
 

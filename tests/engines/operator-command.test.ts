@@ -79,14 +79,20 @@ describe.each(["000", "777"])("started under umask %s", (umask) => {
   )
 })
 
-describe("a data folder that others may enter", () => {
+// Two starts show what the program makes of its folder, and what it says of its settings.
+describe("a data folder that others may enter, at an https site,", () => {
   let parent = ""
+  let ours = { output: "", modes: [0] }
+  let shared = { output: "", modes: [0] }
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), "meishi-modes-"))
-  })
+    ours = await startIn("ours", [], {})
+    shared = await startIn("shared", ["letters.txt"], { SMTP_URL: "smtps://mail.example.com" })
+  }, PATIENCE_MS)
   afterAll(() => rm(parent, { recursive: true, force: true }))
 
-  const opened = async (name: string, more: string[]) => {
+  /** In a folder that others may enter, with more files in it. @returns what it said, and the modes of the folder and of what is in it */
+  async function startIn(name: string, more: string[], env: Record<string, string>) {
     const dataDir = join(parent, name)
     await mkdir(join(dataDir, "mail"), { recursive: true })
     await copyTemplate(join(dataDir, "database"))
@@ -94,37 +100,49 @@ describe("a data folder that others may enter", () => {
     await chmod(join(dataDir, "mail"), 0o777)
     await chmod(join(dataDir, "secret"), 0o644)
     await chmod(dataDir, 0o755)
-    return dataDir
+    const server = await startServer({ DATA_DIR: dataDir, PUBLIC_ORIGIN: "https://cards.example.com", ...env })
+    const modes = await Promise.all(
+      ["", "mail", "secret"].map(async (each) => (await stat(join(dataDir, each))).mode & 0o777),
+    )
+    await server.stop()
+    return { output: server.output(), modes }
   }
-  const modeOf = async (...path: string[]) => (await stat(join(parent, ...path))).mode & 0o777
 
-  test(
-    "is closed at the next start, with what lies in it",
-    async () => {
-      const server = await startServer({ DATA_DIR: await opened("ours", []) })
-      const modes = [await modeOf("ours"), await modeOf("ours", "mail"), await modeOf("ours", "secret")]
-      expect(server.output()).not.toContain("data_dir.open")
-      await server.stop()
-      expect(modes).toEqual([0o700, 0o700, 0o600])
-    },
-    PATIENCE_MS,
-  )
+  test("is closed at the next start, with what lies in it", () => {
+    expect(ours.modes).toEqual([0o700, 0o700, 0o600])
+    expect(ours.output).not.toContain("data_dir.open")
+  })
 
-  test(
-    "is left unchanged if it contains other files, and the log says what to do",
-    async () => {
-      const server = await startServer({ DATA_DIR: await opened("shared", ["letters.txt"]) })
-      const mode = await modeOf("shared")
-      const said = server.output()
-      await server.stop()
-      expect(mode).toBe(0o755)
-      expect(said).toMatch(/"level":"warn","event":"data_dir\.open".*Give the program a folder of its own/)
-    },
-    PATIENCE_MS,
-  )
+  test("is left unchanged if it contains other files, and the log says what to do", () => {
+    expect(shared.modes[0]).toBe(0o755)
+    expect(shared.output).toMatch(/"level":"warn","event":"data_dir\.open".*Give the program a folder of its own/)
+  })
+
+  test("an https site without a mail server is warned of at the start, others are not", () => {
+    expect(ours.output).toMatch(/"level":"warn","event":"config\.warning","warning":"noMailServer","hint":".*SMTP_URL/)
+    expect(shared.output).not.toContain("config.warning")
+  })
 })
 
-describe("npm run admin", () => {
+/** Over the socket of the running program. @param body sent by POST */
+const onSocket = (dataDir: string, path: string, body?: string) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const socketPath = join(dataDir, "control", "socket")
+    const asking = request(
+      { socketPath, path, method: body === undefined ? "GET" : "POST", agent: false },
+      (answer) => {
+        let text = ""
+        answer.setEncoding("utf8").on("data", (chunk) => {
+          text += chunk
+        })
+        answer.on("end", () => resolve({ status: answer.statusCode, text }))
+      },
+    )
+    asking.on("error", reject)
+    asking.end(body)
+  })
+
+describe("npm run admin, and the socket that it uses", () => {
   const mika = person("mika")
   let server: TestServer
   beforeAll(async () => {
@@ -172,57 +190,29 @@ describe("npm run admin", () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    "the operator's socket answers whatever is sent with a sentence, and the program goes on",
+    async () => {
+      const odd = ["//", "//[", "/%", "http://[", "/backup2?a=%", "*"]
+      const answers = await Promise.all(odd.map((path) => onSocket(server.dataDir, path)))
+      const bodies = [
+        "",
+        "{",
+        "null",
+        "{}",
+        "[1]",
+        '["grant","a\\u0000b@example.com"]',
+        '["revoke","x"]',
+        '["list","x"]',
+      ]
+      const said = await Promise.all(bodies.map((body) => onSocket(server.dataDir, "/admin", body)))
+      const after = await onSocket(server.dataDir, "/admin", '["list"]')
+      expect(answers.map(({ status }) => status)).toEqual(odd.map(() => 404))
+      expect(said.map(({ status }) => status)).toEqual(bodies.map(() => 422))
+      for (const { text } of said) expect(text).toMatch(/^(Usage:|The message|This is)[^\0{}$]*\.$/)
+      expect(after.status).toBe(200)
+    },
+    PATIENCE_MS,
+  )
 })
-
-test(
-  "an https site without a mail server is warned of at the start, others are not",
-  async () => {
-    const warned = await startServer({ PUBLIC_ORIGIN: "https://cards.example.com" })
-    const said = warned.output()
-    await warned.stop()
-    expect(said).toMatch(/"level":"warn","event":"config\.warning","warning":"noMailServer","hint":".*SMTP_URL/)
-    const quiet = await startServer({
-      PUBLIC_ORIGIN: "https://cards.example.com",
-      SMTP_URL: "smtps://mail.example.com",
-    })
-    expect(quiet.output()).not.toContain("config.warning")
-    await quiet.stop()
-  },
-  PATIENCE_MS,
-)
-
-/** Over the socket of the running program. @param body sent by POST */
-const onSocket = (dataDir: string, path: string, body?: string) =>
-  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const socketPath = join(dataDir, "control", "socket")
-    const asking = request(
-      { socketPath, path, method: body === undefined ? "GET" : "POST", agent: false },
-      (answer) => {
-        let text = ""
-        answer.setEncoding("utf8").on("data", (chunk) => {
-          text += chunk
-        })
-        answer.on("end", () => resolve({ status: answer.statusCode, text }))
-      },
-    )
-    asking.on("error", reject)
-    asking.end(body)
-  })
-
-test(
-  "the operator's socket answers whatever is sent with a sentence, and the program goes on",
-  async () => {
-    const server = await startServer()
-    const odd = ["//", "//[", "/%", "http://[", "/backup2?a=%", "*"]
-    const answers = await Promise.all(odd.map((path) => onSocket(server.dataDir, path)))
-    const bodies = ["", "{", "null", "{}", "[1]", '["grant","a\\u0000b@example.com"]', '["revoke","x"]', '["list","x"]']
-    const said = await Promise.all(bodies.map((body) => onSocket(server.dataDir, "/admin", body)))
-    const after = await onSocket(server.dataDir, "/admin", '["list"]')
-    await server.stop()
-    expect(answers.map(({ status }) => status)).toEqual(odd.map(() => 404))
-    expect(said.map(({ status }) => status)).toEqual(bodies.map(() => 422))
-    for (const { text } of said) expect(text).toMatch(/^(Usage:|The message|This is)[^\0{}$]*\.$/)
-    expect(after.status).toBe(200)
-  },
-  PATIENCE_MS,
-)

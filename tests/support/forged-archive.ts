@@ -39,7 +39,7 @@ export function sealed(files: [name: string, bytes: Buffer][], manifest: object)
 export async function writeArchive(path: string, { files, manifest }: Archive): Promise<string> {
   const all = [...files]
   const parts = [...all.map(([name, bytes]) => entry(name, bytes)), ...sealed(all, manifest), END]
-  await writeFile(path, gzipSync(Buffer.concat(parts)))
+  await writeFile(path, gzipSync(Buffer.concat(parts), { level: 1 }))
   return path
 }
 

@@ -22,7 +22,10 @@ async function violationsOf(page: Page, excluded: string | undefined, options: R
   const context = { include: [["html"]], ...(excluded !== undefined && { exclude: [[excluded]] }) }
   const { violations } = await page.evaluate(
     ([where, how]) => (window as unknown as { axe: typeof axe }).axe.run(where, how) as Promise<AxeResults>,
-    [context, { resultTypes: ["violations"], preload: false, ...options } satisfies RunOptions] as const,
+    [
+      context,
+      { resultTypes: ["violations"], selectors: false, preload: false, ...options } satisfies RunOptions,
+    ] as const,
   )
   return violations
 }
