@@ -129,6 +129,8 @@ test("someone who taps a card and leaves their details is shown with that card",
     await page.getByText("Tapped your card “Wallet”").waitFor()
     expect(await faultsOf(page, "people-tapped")).toEqual([])
     await page.getByRole("link", { name: "Ada Lovelace" }).click()
+    // The list says the same.
+    await heading(page, "Ada Lovelace").waitFor()
     await page.getByText("Tapped your card “Wallet”").waitFor()
     expect(await faultsOf(page, "person-tapped")).toEqual([])
   })
