@@ -96,17 +96,17 @@ describe("the traces of a member who signs up and uploads a photo", () => {
   test("hold the queries and the bucket's answers below their requests, and each email by itself", () => {
     const [upload] = named("PUT /api/profile/photo")
     const below = spans.filter(({ traceId }) => traceId === upload?.traceId).map(({ name }) => name)
-    expect(below).toEqual(expect.arrayContaining(["S3 PUT", "INSERT profiles"]))
+    expect(below).toEqual(expect.arrayContaining(["S3 PUT", "UPDATE profiles"]))
     const [email] = named("send email")
     expect([email?.attributes, email?.parentSpanId]).toEqual([{ "email.attempt": "1" }, undefined])
-    const [query] = named("INSERT profiles")
+    const [query] = named("UPDATE profiles")
     expect(query).toMatchObject({
       kind: 3,
       attributes: {
         "db.system.name": "postgresql",
-        "db.operation.name": "INSERT",
+        "db.operation.name": "UPDATE",
         "db.collection.name": "profiles",
-        "db.query.summary": "INSERT profiles",
+        "db.query.summary": "UPDATE profiles",
       },
     })
     const ids = new Set(spans.map(({ spanId }) => spanId))
