@@ -15,34 +15,13 @@ const LONG = ["lighthouse", "million"]
 
 const folder = mkdtempSync(join(tmpdir(), "meishi-bench-"))
 const MEASUREMENTS = {
-  "public-page": async () => {
-    const { publicPage } = await import("./public-page.ts")
-    return () => publicPage(folder)
-  },
-  "many-people": async () => {
-    const { manyPeople } = await import("./many-people.ts")
-    return () => manyPeople(folder)
-  },
-  million: async () => {
-    const { million } = await import("./many-people.ts")
-    return () => million(folder)
-  },
-  "small-server": async () => {
-    const { smallServer } = await import("./small-server.ts")
-    return () => smallServer(folder)
-  },
-  passkeys: async () => {
-    const { passkeys } = await import("./passkeys.ts")
-    return () => passkeys(folder)
-  },
-  "address-book": async () => {
-    const { addressBook } = await import("./address-book.ts")
-    return () => addressBook(folder)
-  },
-  people: async () => {
-    const { people } = await import("./people.ts")
-    return () => people(folder)
-  },
+  "public-page": async () => (await import("./public-page.ts")).publicPage.bind(null, folder),
+  "many-people": async () => (await import("./many-people.ts")).manyPeople.bind(null, folder),
+  million: async () => (await import("./many-people.ts")).million.bind(null, folder),
+  "small-server": async () => (await import("./small-server.ts")).smallServer.bind(null, folder),
+  passkeys: async () => (await import("./passkeys.ts")).passkeys.bind(null, folder),
+  "address-book": async () => (await import("./address-book.ts")).addressBook.bind(null, folder),
+  people: async () => (await import("./people.ts")).people.bind(null, folder),
   "page-memory": async () => (await import("./page-memory.ts")).pageMemory,
 }
 

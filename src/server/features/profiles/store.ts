@@ -18,11 +18,9 @@ const VISIBILITY = {
 
 const PICTURES = { profile_picture: profiles.profile_picture, banner_picture: profiles.banner_picture }
 
-const PUBLIC = {
-  ...VISIBILITY,
+/** What owners change: all of it is public, and none of it is ever null. */
+const CHANGEABLE = {
   ...PICTURES,
-  id: profiles.id,
-  username: profiles.username,
   full_name: profiles.full_name,
   job_title: profiles.job_title,
   business_name: profiles.business_name,
@@ -37,6 +35,13 @@ const PUBLIC = {
   field_visibility: profiles.field_visibility,
   is_indexed: profiles.is_indexed,
   takes_details: profiles.takes_details,
+} satisfies Record<keyof ChangedFields, PgColumn>
+
+const PUBLIC = {
+  ...VISIBILITY,
+  ...CHANGEABLE,
+  id: profiles.id,
+  username: profiles.username,
   updated_at: profiles.updated_at,
 }
 
@@ -82,24 +87,6 @@ const picturesById = prepared("pictures_by_id", (db) =>
     .where(eq(profiles.id, placeholder("id"))),
 )
 
-/** None of them is ever null. */
-const CHANGEABLE = {
-  ...PICTURES,
-  full_name: profiles.full_name,
-  job_title: profiles.job_title,
-  business_name: profiles.business_name,
-  business_phone: profiles.business_phone,
-  email: profiles.email,
-  address: profiles.address,
-  bio: profiles.bio,
-  accent: profiles.accent,
-  look: profiles.look,
-  social_media: profiles.social_media,
-  profile_items: profiles.profile_items,
-  field_visibility: profiles.field_visibility,
-  is_indexed: profiles.is_indexed,
-  takes_details: profiles.takes_details,
-} satisfies Record<keyof ChangedFields, PgColumn>
 type Changeable = keyof ChangedFields
 
 const eachChangeable = <Value>(make: (name: Changeable, column: PgColumn) => Value) =>
