@@ -6,8 +6,7 @@ import { findPostgres, startPostgres } from "../support/postgres.ts"
 import { FEW, type Filled, startFilled } from "./filled.ts"
 import { cpuSeconds } from "./processes.ts"
 
-/** The first thousand take a third longer or more, while V8 compiles; a program that has run for a while is what is measured. */
-const WARM_UP = 1_500
+const WARM_UP = 300
 const SIGN_INS = 600
 const AT_ONCE = 4
 const MOST_MS = 3
