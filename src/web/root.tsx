@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import type { Route } from "./+types/root"
 import { ErrorPage, NotFoundPage } from "./documents/error-pages.tsx"
 import { pageData, Rendering, type Site } from "./page-data.ts"
+import { REQUEST_ACCOUNT } from "./session/early-account.ts"
 import { AccountBlock, ConfirmIdentity, useIsBlocked } from "./session/page-overlays.tsx"
 import { SESSION_KEY } from "./session/storage.ts"
 import { Toasts } from "./ui/feedback/toasts.tsx"
@@ -15,6 +16,9 @@ import { Toasts } from "./ui/feedback/toasts.tsx"
  */
 const STORAGE = `for(const name of["localStorage","sessionStorage"]){let found;try{found=window[name]}catch{}
 if(!found)Object.defineProperty(window,name,{value:Object.create({getItem(key){return this[key]??null},setItem(key,value){this[key]=String(value)},removeItem(key){delete this[key]}})})}`
+
+/** In pages only: the application, which runs after it, does not carry it a second time. */
+const FIRST = import.meta.env.SSR ? `${STORAGE}\n${REQUEST_ACCOUNT}` : ""
 
 /** Runs before the first paint, so that members never see the visitor's buttons flash (styles/theme.css). */
 const MEMBER = `try{if(localStorage["${SESSION_KEY}"])document.documentElement.dataset.member=""}catch{}`
@@ -50,7 +54,11 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
-        {isApp && <script nonce={nonce}>{STORAGE}</script>}
+        {isApp && (
+          <script nonce={nonce} suppressHydrationWarning>
+            {FIRST}
+          </script>
+        )}
         {first && <script nonce={nonce}>{first}</script>}
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />

@@ -1,9 +1,11 @@
-// How much script a page of the application loads before anyone touches it: the sizes of the built files, as they are sent (brotli).
+// How much script a page of the application loads before anyone touches it: the sizes of the built files, as they are sent (brotli);
+// and when it requests your account.
 import { readFileSync } from "node:fs"
 import { brotliCompressSync } from "node:zlib"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { SESSION_KEY } from "../../src/web/session/storage.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
@@ -70,4 +72,53 @@ test.each([
   // So that a failure says which files are heavy.
   expect(total / KIB, JSON.stringify(sizes.slice(0, 12))).toBeLessThanOrEqual(LIMIT_KIB)
   expect(files.length).toBeGreaterThan(5)
+})
+
+describe("your account", () => {
+  /** How often /settings requests it. @param prepare done on another page, before */
+  async function requestsOf(prepare: (page: Page) => Promise<unknown>): Promise<number> {
+    let requests = 0
+    await visit(browser, { origin: site.origin, expected: [/ERR_FAILED/] }, async (page) => {
+      await openAs(page, { email: mika.email, password: PASSWORD }, "/about")
+      await prepare(page)
+      page.on("request", (request) => {
+        if (new URL(request.url()).pathname === "/api/me") requests += 1
+      })
+      await page.goto("/settings")
+      await page.getByText("Deactivate Account", { exact: true }).first().waitFor()
+      await page.waitForLoadState("networkidle")
+    })
+    return requests
+  }
+
+  test("is requested once, before any script has arrived", async () => {
+    const holdScripts = async (page: Page) => {
+      const isRequested = page.waitForRequest("**/api/me")
+      await page.route("**/assets/*.js", async (route) => {
+        await isRequested
+        await route.continue()
+      })
+    }
+    expect(await requestsOf(holdScripts)).toBe(1)
+  })
+
+  test("is requested again if nothing answered", async () => {
+    const cutOff = (page: Page) => page.route("**/api/me", (route) => route.abort(), { times: 1 })
+    expect(await requestsOf(cutOff)).toBe(2)
+  })
+
+  test("is requested only with the new token if the session soon expires", async () => {
+    const sent: (string | undefined)[] = []
+    let old = ""
+    const expire = async (page: Page) => {
+      old = await page.evaluate((key) => {
+        const session = JSON.parse(localStorage.getItem(key) ?? "")
+        localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 60 }))
+        return session.access_token
+      }, SESSION_KEY)
+      page.on("request", (request) => sent.push(request.headers().authorization))
+    }
+    expect(await requestsOf(expire)).toBe(1)
+    expect(sent).not.toContain(`Bearer ${old}`)
+  })
 })

@@ -44,6 +44,8 @@ interface Carried {
   signal?: AbortSignal | undefined
   /** the access token; the stored one when not given */
   token?: string | undefined
+  /** the answer to the same request if it was sent before; null: it has to be sent */
+  early?: Promise<Response | null> | undefined
 }
 
 type Part<Name extends string, Value> = [Value] extends [never]
@@ -52,7 +54,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value }
 
-type Sent<Key extends EndpointKey> = Pick<Carried, "signal" | "token"> &
+type Sent<Key extends EndpointKey> = Pick<Carried, "signal" | "token" | "early"> &
   (Api[Key] extends { ifMatch: true } ? Pick<Carried, "version"> : unknown) &
   (keyof Params<Key> extends never ? unknown : { params: Params<Key> }) &
   Part<"query", SentQuery<Api[Key]>> &
@@ -113,10 +115,13 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   if (sent.version !== undefined) headers.set("if-match", `"${sent.version}"`)
   const content = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
   const sending = { method, headers, body: content, signal: signal ?? null }
-  const response = await request(address, sending).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw new ApiError(0, "network", networkErrorMessage(0))
-  })
+  const early = await sent.early
+  const response =
+    early ??
+    (await request(address, sending).catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new ApiError(0, "network", networkErrorMessage(0))
+    }))
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
   // A new sign-in may have happened in between.

@@ -3,10 +3,7 @@ import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabas
 import { ACCOUNT, FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { askOurServer } from "./request.ts"
-import { SESSION_KEY } from "./storage.ts"
-
-/** The client itself refreshes a token that expires within 90 seconds. */
-const REFRESH_MARGIN_MS = 120_000
+import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 let loading: Promise<GoTrueClient> | null = null
 let follow: (event: AuthChangeEvent, session: Session | null) => void = () => undefined

@@ -7,6 +7,7 @@ import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
 import { shownAnywhere } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
 import { followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
+import { takeEarlyAccount } from "./early-account.ts"
 import { noteOwnProfiles, withProfile } from "./own-profiles.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset, SESSION_KEY } from "./storage.ts"
 
@@ -144,7 +145,7 @@ export async function abandonReset(): Promise<void> {
 export async function refreshMe(token?: string): Promise<void> {
   if (state.status !== "signed-in") return
   const { id } = state.user
-  const me = await call("GET /api/me", { token }).catch(() => null)
+  const me = await call("GET /api/me", { token, early: takeEarlyAccount(token) }).catch(() => null)
   const current: SessionState = state
   if (current.status !== "signed-in" || current.user.id !== id) return
   if (me !== null) noteOwnProfiles(me)

@@ -3,13 +3,16 @@
 /** Where the auth client stores the session; all other keys of a session start with it. */
 export const SESSION_KEY = "meishi-session"
 
+/** A session that ends sooner is refreshed before it is used; the client itself refreshes a token that expires within 90 seconds. */
+export const REFRESH_MARGIN_MS = 120_000
+
 /** The ids of your further profiles, for pages that load no session: your own visits are not counted. */
 export const OWN_PROFILES_KEY = `${SESSION_KEY}-profiles`
 
 /** The browser's cache for pages that open without a network. */
 export const OWN_CARD_CACHE = "meishi-own-card"
 
-const PASSWORD_RESET = "meishi-password-reset"
+export const PASSWORD_RESET = "meishi-password-reset"
 const PREVENT_REDIRECT = "meishi-prevent-auto-redirect"
 const LOGIN_EMAIL = "meishi-login-email"
 

@@ -19,9 +19,20 @@ import { UsersTab } from "./users/users-tab.tsx"
 export const meta = pageTitle("Admin Portal")
 
 /** The first tab comes with the page, the others when they are opened. */
-const CardUrlsTab = lazy(async () => ({ default: (await import("./card-urls/card-urls-tab.tsx")).CardUrlsTab }))
-const SettingsTab = lazy(async () => ({ default: (await import("./settings/settings-tab.tsx")).SettingsTab }))
-const SystemInfoTab = lazy(async () => ({ default: (await import("./system-info-tab.tsx")).SystemInfoTab }))
+const LATER = {
+  system: () => import("./system-info-tab.tsx").then(({ SystemInfoTab }) => ({ default: SystemInfoTab })),
+  cards: () => import("./card-urls/card-urls-tab.tsx").then(({ CardUrlsTab }) => ({ default: CardUrlsTab })),
+  settings: () => import("./settings/settings-tab.tsx").then(({ SettingsTab }) => ({ default: SettingsTab })),
+}
+const SystemInfoTab = lazy(LATER.system)
+const CardUrlsTab = lazy(LATER.cards)
+const SettingsTab = lazy(LATER.settings)
+
+/** The tab in the page's address loads while the roles are checked. */
+if (!import.meta.env.SSR) {
+  const tab = new URLSearchParams(location.search).get("tab")
+  for (const [name, load] of Object.entries(LATER)) if (name === tab) void load().catch(() => undefined)
+}
 
 const late = (panel: ReactNode) => <Suspense fallback={<PanelWaiting />}>{panel}</Suspense>
 

@@ -47,8 +47,11 @@ function Book() {
   const labels = useAsked(askLabels)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const known = labels.state === "known" ? labels.answer : null
-  const isEmpty = pages.state === "known" && pages.items.length === 0 && !isFiltered(search.query)
-  useEffect(() => void markSeen(), [])
+  const isShown = pages.state === "known"
+  const isEmpty = isShown && pages.items.length === 0 && !isFiltered(search.query)
+  useEffect(() => {
+    if (isShown) void markSeen()
+  }, [isShown])
   const toggle = useCallback(
     (id: string) =>
       setSelected((before) => {
