@@ -214,7 +214,7 @@ describe("the portal", () => {
     chief = await createConfirmedAdmin(site, "ren")
     await story(async (page) => {
       await enter(page)
-      await main(page).getByText("Anyone can create an account now, so no invitations are needed.").waitFor()
+      await main(page).getByText("Anyone can sign up. To require an invitation, set SIGN_UP to invite.").waitFor()
       for (const name of ["SIGN_UP", "SIGN_UPS_PER_HOUR", "EMAILS_PER_HOUR", "PROOF_OF_WORK"])
         await main(page).getByText(name, { exact: true }).first().waitFor({ state: "attached" })
     })

@@ -46,10 +46,7 @@ const TABS = [
 export default function Admin() {
   return (
     <div className="relative mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle
-        title="Admin Portal"
-        lead={<span className="max-sm:hidden">Manage users, cards, reports and this server.</span>}
-      />
+      <PageTitle title="Admin Portal" lead="Manage users, cards and reports, and see how this server is set up." />
       <RequireRole roles={["admin"]}>
         {() => (
           <>

@@ -25,10 +25,7 @@ export const meta = pageTitle("People")
 export default function People() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 sm:gap-6">
-      <PageTitle
-        title="People"
-        lead={<span className="max-sm:hidden">Everyone you've met: where, when, and what you want to remember.</span>}
-      />
+      <PageTitle title="People" lead="Everyone you've met: where, when, and what you want to remember." />
       <RequireUser waiting={<PanelWaiting />}>{() => <Book />}</RequireUser>
     </div>
   )

@@ -19,9 +19,9 @@ import { PageList, usePages } from "../../use-pages.tsx"
 import { InviteDialog } from "./invite-dialog.tsx"
 
 const INTRO: Record<SignUpMode, string> = {
-  invite: `People need an invitation to create an account. Each one works once, within ${INVITATION_DAYS} days.`,
-  open: "Anyone can create an account now, so no invitations are needed. To require one, set SIGN_UP to invite.",
-  closed: "No one can create an account now, with or without an invitation: SIGN_UP is closed.",
+  invite: `People need an invitation to sign up. Each one works once, within ${INVITATION_DAYS} days.`,
+  open: "Anyone can sign up. To require an invitation, set SIGN_UP to invite.",
+  closed: "No one can sign up, even with an invitation: SIGN_UP is closed.",
 }
 
 async function askInvitations(after: string | null, signal: AbortSignal) {
