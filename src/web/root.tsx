@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {isApp ? <Links /> : <DocumentHead />}
+        {import.meta.env.SSR && !isApp ? <DocumentHead /> : <Links />}
       </head>
       <body>
         {children}

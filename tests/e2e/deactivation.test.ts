@@ -187,7 +187,7 @@ describe("signing in to a deactivated account", () => {
     const expected = [refused(400, "/api/account/deletion"), refused(400, "/auth/v1/token")]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
       await signIn(page, yui)
-      await dialogOf(page).getByRole("button", { name: "Delete for good now" }).click()
+      await dialogOf(page).getByRole("button", { name: "Delete permanently now" }).click()
       const dialog = page.getByRole("dialog", { name: "Delete for good" })
       const remove = dialog.getByRole("button", { name: "Delete for good" })
       await remove.click()
@@ -319,7 +319,7 @@ describe("the blocking modal", () => {
       const faults = () => faultsOf(page, page.url())
       await undecided(page, jun)
       expect(await faults()).toEqual([])
-      await page.getByRole("button", { name: "Delete for good now" }).click()
+      await page.getByRole("button", { name: "Delete permanently now" }).click()
       await page.getByLabel("Current Password").waitFor()
       expect(await faults()).toEqual([])
       for (const path of ["/settings", "/about"]) {

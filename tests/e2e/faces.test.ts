@@ -76,7 +76,7 @@ describe("a public page", () => {
 
   test("shows the pattern that was chosen", async () => {
     const pattern = async () => /<pattern.*?<\/pattern>/.exec(await htmlOf("/anna"))?.[0]
-    for (const name of ["shells", "waves"]) {
+    for (const name of ["shells", "waves"] as const) {
       await wear({ pattern: name })
       await expect.poll(pattern).toContain(`m-anna-${name}`)
     }

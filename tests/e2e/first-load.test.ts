@@ -57,7 +57,7 @@ test.each([
   ["/settings/insights", true, "Insights"],
   ["/settings/profiles", true, "Add a profile"],
   ["/people", true, "Who will you meet first?"],
-  ["/people/import", true, "Nothing is added yet."],
+  ["/people/import", true, "Nothing is added until you confirm."],
   ["/people/new", true, "What you want to remember"],
   ["/admin", true, "Users & Roles"],
   ["/admin?tab=system", true, "Database"],

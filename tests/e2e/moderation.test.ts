@@ -285,6 +285,19 @@ describe("a moderator", () => {
     )
   })
 
+  test("who is an administrator sees how many profiles still have open reports after each decision", async () => {
+    await report(mika)
+    const { user_id, email } = await signUpAndVerify(site, { full_name: "Admin" })
+    await site.services.database.db.insert(user_roles).values({ user_id, role: "admin" })
+    await story(async (page) => {
+      await enter(page, { email } as Person, "/admin/reports")
+      const link = page.getByRole("navigation", { name: "Admin Portal" }).getByRole("link", { name: /^Reports/ })
+      await expect.poll(() => link.textContent()).toBe("Reports1 open")
+      await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
+      await expect.poll(() => link.textContent()).toBe("Reports")
+    })
+  })
+
   test("whose role is removed sees Access Denied with the next decision", async () => {
     await report(mika)
     const { user_id, email } = await signUpAndVerify(site, { full_name: "Was Moderator" })
@@ -404,7 +417,7 @@ test("an owner whose profile is hidden sees why in settings, in the edit form an
       expect(await hiddenAt(mika)).not.toBeNull()
       const saysWhy = async () => {
         await main(page).getByText(HIDDEN).waitFor()
-        await main(page).getByText("Spam. It advertises", { exact: false }).waitFor()
+        await main(page).getByText("Spam. It's advertising", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
           .toBe("/edit-profile")
@@ -431,7 +444,7 @@ test("an owner whose further profile is hidden sees why on its page, in its edit
       await enter(page, mika, "/mika-choir")
       const saysWhy = async () => {
         await main(page).getByText("Your profile mika-choir is hidden while we look at a report").waitFor()
-        await main(page).getByText("Spam. It advertises", { exact: false }).waitFor()
+        await main(page).getByText("Spam. It's advertising", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
           .toBe("/contact")

@@ -26,7 +26,7 @@ test("an unfinished card invites its owner to each field, and counts what is don
   await visit(browser, server, async (page) => {
     await openAs(page, ROBIN, "/robin")
     const invitation = page.getByRole("region", { name: INVITATION })
-    await invitation.getByText("0 of 5 done. Only you see this.").waitFor()
+    await invitation.getByText("0 of 5 done. Only you can see this.").waitFor()
     await expect
       .poll(() => invitation.getByRole("link").allInnerTexts())
       .toEqual(["Add a photo", "Say what you do", "Add a phone or email", "Write a line about yourself", "Add a link"])
@@ -35,7 +35,7 @@ test("an unfinished card invites its owner to each field, and counts what is don
     await expect.poll(() => bio.evaluate((field) => field === document.activeElement)).toBe(true)
     await bio.fill("Gardens, mostly.")
     await page.getByRole("button", { name: "Save Changes" }).click()
-    await invitation.getByText("1 of 5 done. Only you see this.").waitFor()
+    await invitation.getByText("1 of 5 done. Only you can see this.").waitFor()
   })
 })
 

@@ -35,7 +35,7 @@ const FILE =
 
 async function importFile(page: Page, mayRepeat: boolean) {
   await page.goto("/people/import")
-  await page.getByText("Nothing is added yet.").waitFor()
+  await page.getByText("Nothing is added until you confirm.").waitFor()
   await page
     .getByLabel("Contacts (.vcf)")
     .setInputFiles({ name: "all.vcf", mimeType: "text/vcard", buffer: Buffer.from(FILE) })

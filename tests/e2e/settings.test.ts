@@ -192,7 +192,7 @@ test("a new sign-in email waits on the server: its notice survives a reload, res
     await card.getByRole("button", { name: "Send the email again" }).click()
     await toast(page, "Email sent again")
     await server.mailTo("sena.new@example.com", 1)
-    await card.getByRole("button", { name: "Cancel the change" }).click()
+    await card.getByRole("button", { name: "Cancel change" }).click()
     await card.getByText("Waiting for").waitFor({ state: "detached" })
     await toast(page, "Change canceled")
 

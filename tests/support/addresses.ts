@@ -31,7 +31,7 @@ export const FOR_MEMBERS: Record<string, Shown[]> = {
   "edit-profile/start": [["/edit-profile/start", "Step 1 of 3"]],
   people: [["/people", "Who will you meet first?"]],
   "people/duplicates": [["/people/duplicates", "No duplicates"]],
-  "people/import": [["/people/import", "Nothing is added yet."]],
+  "people/import": [["/people/import", "Nothing is added until you confirm."]],
   "people/new": [["/people/new", "What you want to remember"]],
   "people/:personId": [["/people/none", "This person is no longer here"]],
   settings: [["/settings", "Deactivate Account"]],

@@ -3,7 +3,7 @@
 /** As people choose among them, with what each one means. */
 export const REPORT_REASON_TEXT = {
   impersonation: { label: "Impersonation", meaning: "It pretends to be another person or an organization." },
-  spam: { label: "Spam", meaning: "It advertises, or was made to send unwanted messages." },
+  spam: { label: "Spam", meaning: "It's advertising, or it sends unwanted messages." },
   fraud: { label: "Fraud or phishing", meaning: "It asks for money, passwords or data under false pretenses." },
   offensive: { label: "Offensive content", meaning: "It harasses, threatens, discriminates or is sexually explicit." },
   illegal: { label: "Illegal content", meaning: "It breaks the law or violates others' rights." },

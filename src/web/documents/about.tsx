@@ -38,7 +38,7 @@ export default function About() {
   return (
     <TextPage
       title={`About ${name}`}
-      intro="A business card is a small promise: here is who I am, and how to find me again. We make it last longer than paper."
+      intro="A business card is a small promise: here’s who I am and how to find me again. We make it last longer than paper."
     >
       <section className={CARD}>
         <h2 className={HEADING}>Our Mission</h2>

@@ -28,7 +28,7 @@ export default function Landing() {
   const { name } = useSite()
   return (
     <DocumentPage>
-      <section className="mx-auto grid w-full max-w-6xl grid-cols-1 items-center gap-10 px-5 pt-4 pb-16 sm:px-6 sm:pt-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-8 lg:pb-20">
+      <section className="mx-auto grid w-full max-w-6xl grid-cols-1 items-center gap-10 px-4 pt-4 pb-16 sm:px-6 sm:pt-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-8 lg:pb-20">
         <div className="min-w-0">
           <h1 className="font-serif text-3xl leading-[1.1] font-semibold tracking-tight text-ink sm:text-4xl lg:text-[3.25rem] xl:text-[3.75rem] lg:leading-[1.04]">
             {HEADLINE}
@@ -63,7 +63,7 @@ export default function Landing() {
 /** Other people's cards side by side, to show how different they can be. */
 function OtherCards() {
   return (
-    <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-6 md:pt-24">
+    <section className="mx-auto w-full max-w-6xl px-4 pt-16 sm:px-6 md:pt-24">
       <h2 className="font-serif text-2xl font-semibold tracking-tight text-ink sm:text-3xl">No two cards alike</h2>
       <p className="mt-3 max-w-xl text-lg text-ink-soft">
         Choose from eight colors and add a photo and banner, or neither: your name alone creates its own pattern.
@@ -96,7 +96,7 @@ const STEPS = [
 function HowItWorks() {
   const { name } = useSite()
   return (
-    <section className="mx-auto flex w-full max-w-6xl flex-col px-5 pt-12 pb-16 sm:px-6 md:pt-16 md:pb-24">
+    <section className="mx-auto flex w-full max-w-6xl flex-col px-4 pt-12 pb-16 sm:px-6 md:pt-16 md:pb-24">
       <h2 className="font-serif text-2xl font-semibold tracking-tight text-ink sm:text-3xl">How it works</h2>
       <ol className="mt-8 grid gap-8 md:grid-cols-3 md:gap-10">
         {STEPS.map(([title, text], index) => (

@@ -23,5 +23,5 @@ if(isWhole&&end*1e3>Date.now()+${REFRESH_MARGIN_MS}&&!sessionStorage["${PASSWORD
 export async function takeEarlyAccount(token: string | undefined): Promise<Response | null> {
   const early = window.earlyAccount
   window.earlyAccount = undefined
-  return early !== undefined && early.token === token ? early.answer : null
+  return early && early.token === token ? early.answer : null
 }

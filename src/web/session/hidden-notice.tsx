@@ -66,7 +66,7 @@ export function OwnHidden() {
   const profile = ownProfiles(me).find(({ username }) => profilePath(username) === location.pathname.toLowerCase())
   if (profile === undefined) return null
   return (
-    <div className="mt-7 text-left">
+    <div data-own="" className="mt-7 text-left">
       <HiddenNotice me={me} profile={profile} />
     </div>
   )

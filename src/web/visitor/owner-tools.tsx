@@ -85,7 +85,7 @@ export function OwnerHints({ id }: { id: string }) {
         Finish your card
       </h2>
       <p className="text-sm text-ink-soft">
-        {HINTS.length - missing.length} of {HINTS.length} done. Only you see this.
+        {HINTS.length - missing.length} of {HINTS.length} done. Only you can see this.
       </p>
       <ul className="mt-2 divide-y divide-line">
         {missing.map(([, text, field]) => (

@@ -1,4 +1,5 @@
 // The row of the portal's parts: four tabs, and two pages of their own, because moderators have no other part of the portal.
+import { useEffect } from "react"
 import { call } from "../../session/api.ts"
 import { ALL_IN_SIGHT, TAB } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
@@ -15,21 +16,30 @@ export const PORTAL_TABS = {
 type OtherPage = "reports" | "audit"
 
 /** On the pages that are no tabs: the same row, of links only. */
-export const PortalRow = ({ current }: { current: OtherPage }) => (
+export const PortalRow = (props: OtherPagesProps & { current: OtherPage }) => (
   <nav aria-label="Admin Portal" className={`rounded-xl bg-well p-1 ${ALL_IN_SIGHT}`}>
     {Object.entries(PORTAL_TABS).map(([value, label]) => (
       <TextLink key={value} bare href={`/admin?tab=${value}`} className={TAB}>
         {label}
       </TextLink>
     ))}
-    <OtherPages current={current} />
+    <OtherPages {...props} />
   </nav>
 )
 
 const askReports = () => call("GET /api/moderation/reports", { query: {} })
 
-export function OtherPages({ current }: { current?: OtherPage }) {
-  const reports = useAsked(askReports)
+interface OtherPagesProps {
+  current?: OtherPage
+  /** about reports, on this page: after each, the count is asked for again */
+  decisions?: number
+}
+
+export function OtherPages({ current, decisions = 0 }: OtherPagesProps) {
+  const { again, ...reports } = useAsked(askReports)
+  useEffect(() => {
+    if (decisions > 0) void again()
+  }, [decisions, again])
   const { items = [], next = null } = reports.state === "known" ? reports.answer : {}
   const look = (page: OtherPage) => ({
     href: `/admin/${page}`,

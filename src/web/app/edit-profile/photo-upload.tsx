@@ -1,6 +1,7 @@
 // The photo of the profile (specification sections 2, 5 and 8).
 import { type Control, useWatch } from "react-hook-form"
 import { initials } from "../../../domain/contact/names.ts"
+import { accentOf } from "../../../domain/profile/accent.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import type { ProfileValues } from "./form-values.ts"
@@ -10,18 +11,19 @@ import type { PictureState } from "./use-picture.ts"
 interface PhotoUploadProps {
   photo: PictureState
   control: Control<ProfileValues>
+  username: string
   /** label of the button; by default the specification's */
   change?: string
 }
 
-export function PhotoUpload({ photo, control, change = "Change Photo" }: PhotoUploadProps) {
-  const name = useWatch({ control, name: "full_name" })
+export function PhotoUpload({ photo, control, username, change = "Change Photo" }: PhotoUploadProps) {
+  const [name, accent] = useWatch({ control, name: ["full_name", "accent"] })
   return (
-    <div className="flex items-center gap-5">
+    <div className="flex items-center gap-5" data-accent={accentOf({ username, accent })}>
       <Avatar
         src={photo.shown}
         initials={initials(name)}
-        className={classNames("size-24 text-2xl", photo.busy !== null && "opacity-60")}
+        className={classNames("seal! size-24 text-2xl", photo.busy !== null && "opacity-60")}
       />
       <PictureButtons
         picture={photo}

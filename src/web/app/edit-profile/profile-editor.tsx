@@ -177,7 +177,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <Notice>We restored your unsaved changes. Save them, or cancel to discard them.</Notice>
           )}
           <Panel>
-            <PhotoUpload photo={photo} control={form.control} />
+            <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} />
             <PersonalFields form={form} />
           </Panel>
           <Panel title="Look of your card" intro="The preview updates as you choose.">

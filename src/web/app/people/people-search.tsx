@@ -3,7 +3,7 @@ import IconSearch from "~icons/search"
 import IconX from "~icons/x"
 import { PEOPLE_SEARCH_MAX } from "../../../domain/people/people-limits.ts"
 import { classNames } from "../../ui/class-names.ts"
-import { CONTROL } from "../../ui/form/field.tsx"
+import { CONTROL, SELECT } from "../../ui/form/field.tsx"
 import type { PeopleSearching } from "./use-people.ts"
 
 interface Labels {
@@ -69,7 +69,7 @@ export function PeopleSearch({ search: { query, typed, type, change }, labels }:
               aria-label={title}
               value={chosen}
               onChange={(event) => change({ [name]: event.target.value })}
-              className={classNames(CONTROL, "h-12 w-30! min-w-0 grow cursor-pointer truncate sm:w-36!")}
+              className={classNames(SELECT, "w-30! min-w-0 grow truncate sm:w-36!")}
             >
               <option value="">{all}</option>
               {!isListed && <option value={chosen}>{chosen}</option>}

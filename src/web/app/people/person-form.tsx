@@ -37,7 +37,7 @@ export function PersonFields({ form, knownTags }: PersonFormProps) {
       <Panel title="How to reach them">
         <Entries form={form} />
       </Panel>
-      <Panel title="What you want to remember" intro="Only you see this.">
+      <Panel title="What you want to remember" intro="Only you can see this.">
         <div className="flex flex-col gap-5">
           <TextField
             label="Where you met"
@@ -124,7 +124,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
       )}
       <div className="max-sm:col-start-1 max-sm:row-start-2">
         <TextField
-          label={`Kind of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
+          label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
           list={`person-labels-${kind}`}
           autoComplete="off"
           placeholder={ITEM_LABELS[kind][0]}

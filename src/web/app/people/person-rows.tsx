@@ -23,7 +23,7 @@ export function PersonRows({ people, ...rest }: PersonRowsProps) {
     <div className="flex flex-col gap-6">
       {groupsOf(people).map(({ key, day, event, members }) => (
         <section key={key} aria-label={event === "" ? day : `${event}, ${day}`}>
-          <h2 className="mb-2 flex flex-wrap items-baseline gap-x-2 px-1">
+          <h2 className="mb-2 flex flex-wrap items-baseline gap-x-2">
             {event !== "" && <span className="font-serif text-lg font-semibold wrap-anywhere">{event}</span>}
             <span className="text-sm text-ink-soft">{day}</span>
           </h2>
@@ -86,7 +86,11 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
           className="relative z-10 size-6 shrink-0 cursor-pointer accent-accent"
         />
       )}
-      <Avatar src="" initials={initials(full_name)} className="size-11 rounded-full" />
+      <Avatar
+        src=""
+        initials={initials(full_name)}
+        className={classNames("size-11 rounded-full", isSelected && "bg-sheet!")}
+      />
       <div className="min-w-0 flex-1">
         {/* The whole row can be pressed. */}
         {selected === null ? (

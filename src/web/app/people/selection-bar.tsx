@@ -85,7 +85,7 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
         </Button>
         <ExportDialog ids={ids} query={query} />
         <Button
-          variant="secondary"
+          variant="danger"
           size="sm"
           disabled={count === 0}
           onClick={() =>

@@ -40,7 +40,7 @@ export function CardProfile({ card: { card_id, profile_id }, onChosen }: CardPro
         disabled={isBusy}
         aria-label={`Profile that card ${card_id} opens`}
         onChange={({ target }) => void choose(target.value)}
-        className="min-h-11 max-w-full min-w-0 cursor-pointer rounded-xl border border-line-strong bg-sheet px-3 text-base text-ink"
+        className="select-arrow min-h-11 max-w-full min-w-0 cursor-pointer rounded-xl border border-line-strong bg-sheet pl-3 text-base text-ink"
       >
         {profiles.map((profile) => (
           <option key={profile.id} value={profile.id}>

@@ -135,7 +135,7 @@ function Pending({ new_email, ended, current, onChanged }: PendingProps) {
           Send the email again
         </Button>
         <Button variant="secondary" size="sm" onAct={cancel}>
-          Cancel the change
+          Cancel change
         </Button>
       </div>
     </Notice>

@@ -23,7 +23,7 @@ export function OwnDataCard() {
   return (
     <Panel
       title="Your Data"
-      intro="Everything in one zip: account, profile, pictures, cards and statistics, in standard formats."
+      intro="Everything in one ZIP file: account, profile, pictures, cards and statistics, in standard formats."
     >
       <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void download()}>
         {isBusy ? "Preparing..." : "Download my data"}

@@ -44,7 +44,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
     <form method="post" action="/settings" onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
       <TextField
         label="Today I'm at"
-        help="Everyone you meet until midnight is filed under this event."
+        help="Everyone you meet before midnight is filed under this event."
         placeholder="Spring Fair, Hall 3"
         autoComplete="off"
         maxLength={PERSON_EVENT_MAX}

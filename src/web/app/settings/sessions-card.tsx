@@ -45,7 +45,7 @@ export function SessionsCard() {
   return (
     <Panel
       title="Sessions"
-      intro="The devices you are signed in on. Sign out any device you don't recognize, then change your password."
+      intro="Devices where you're signed in. Sign out any device you don't recognize, then change your password."
     >
       <Loaded asked={asked}>
         {(sessions) => (

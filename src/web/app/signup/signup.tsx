@@ -78,13 +78,13 @@ function Created({ email }: { email: string }) {
   return (
     <NarrowPage title="Create an Account" isNews spaced>
       <Notice tone="good" title={SIGNUP.createdTitle}>
-        Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be
-        verified before you can log in.
+        Please check your email for a verification link. We sent it to{" "}
+        <strong className="inline-block max-w-full">{email}</strong>. Your email must be verified before you can log in.
       </Notice>
       <ButtonLink href={withReturn("/login", search)} size="lg">
         Go to Login
       </ButtonLink>
-      <ResendForm email={email} question="Nothing arrived? Check your spam folder, or" />
+      <ResendForm email={email} question="Didn't get it? Check your spam folder, or" />
     </NarrowPage>
   )
 }
@@ -93,10 +93,10 @@ function Closed() {
   const { name } = useSite()
   const { search } = useLocation()
   return (
-    <NarrowPage title="Create an Account" spaced>
-      <Notice title="Sign-up is closed">
-        {name} isn't taking new accounts at the moment. If you already have one, you can log in as usual.
-      </Notice>
+    <NarrowPage
+      title="Sign-up is closed"
+      intro={`${name} isn't accepting new accounts right now. If you already have one, you can log in as usual.`}
+    >
       <ButtonLink href={withReturn("/login", search)} size="lg">
         Go to Login
       </ButtonLink>

@@ -15,7 +15,7 @@ const FIELDS = [
     maxLength: FIELD_MAX.business_name,
     type: "text",
   },
-  { name: "message", label: "A line from you", autoComplete: "off", maxLength: GIVEN_MESSAGE_MAX, type: "text" },
+  { name: "message", label: "Message", autoComplete: "off", maxLength: GIVEN_MESSAGE_MAX, type: "text" },
 ] as const
 
 const OPTIONAL = new Set(["company", "message"])

@@ -11,7 +11,7 @@ import { SAMPLE } from "./sample-profile.ts"
 export function Proofs() {
   return (
     <section aria-label="Features" className="border-y border-line bg-sheet">
-      <ul className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-14 px-5 py-16 sm:px-6 md:grid-cols-3 md:gap-10 md:py-20">
+      <ul className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-14 px-4 py-16 sm:px-6 md:grid-cols-3 md:gap-10 md:py-20">
         <Proof
           title="Smart Connections"
           text="Everything people need to reach you on one page, saved to their phone with one tap. Change it once, and it's right everywhere."

@@ -23,7 +23,7 @@ export default function Privacy() {
         <ul>
           <li>
             <strong>Account information.</strong> Your username, your name, the email address you sign in with, and your
-            password, which we store only in a form that cannot be read back.
+            password, which we store only as a hash, so no one can read it.
           </li>
           <li>
             <strong>Profile content.</strong> What you choose to put on your card: photo, job title, business name,
@@ -49,13 +49,19 @@ export default function Privacy() {
         </ul>
         <p>
           Taps and counts are kept {kept}, and are deleted with the profile. We don’t count bots or your own visits.
-          When you sign in we set three cookies: one recognizes you on your own cards and is deleted when you sign out;
-          one protects your session from theft; one remembers this device, so that other people’s wrong passwords never
-          lock you out. When you sign up or ask for another sign-in email, a fourth cookie remembers your browser for a
-          day, so that the link in our email needs no password there. On the sign-in page, a fifth one remembers your
-          browser for five minutes, so that a passkey used there works nowhere else. Signing in with your company's
-          login sets one more, for ten minutes. Visitors to a profile get no cookies.
         </p>
+        <p>Visitors to a profile get no cookies. If you have an account, we set these:</p>
+        <ul>
+          <li>one that recognizes you on your own cards, until you sign out;</li>
+          <li>one that protects your session from theft;</li>
+          <li>one that remembers this device, so that other people’s wrong passwords never lock you out;</li>
+          <li>
+            for a day after you sign up or ask for another sign-in email, one that remembers your browser, so that the
+            link in our email needs no password there;
+          </li>
+          <li>for five minutes on the sign-in page, one that makes sure a passkey used there works nowhere else;</li>
+          <li>for ten minutes, one for signing in with your company’s login.</li>
+        </ul>
         {taps.has_places && (
           <p>
             The location is looked up from the network address at the moment of the tap. The same happens when you leave
@@ -87,7 +93,7 @@ export default function Privacy() {
         </p>
         <p>We do not sell your data. We share other information only:</p>
         <ul>
-          <li>with service providers who help us run the product, such as hosting and email delivery;</li>
+          <li>with service providers that help us run the product, such as hosting and email delivery;</li>
           <li>with legal authorities, when the law requires it;</li>
           <li>with your consent.</li>
         </ul>
@@ -107,8 +113,8 @@ export default function Privacy() {
             disappears at once, and you have 30 days to change your mind before it is permanently deleted.
           </li>
           <li>
-            If you left your details on someone’s profile, the link in our email shows, corrects and deletes them. The
-            owner of the profile keeps them as long as the form said.
+            If you left your details on someone’s profile, use the link in our email to view, correct or delete them.
+            The owner of the profile keeps them as long as the form said.
           </li>
           <li>
             You can request the deletion of your account by contacting us at <SupportEmail />.

@@ -21,7 +21,9 @@ export default function Terms() {
           </li>
           <li>Keep your account secure: choose a good password and do not share it.</li>
           <li>Give accurate information, and keep it up to date.</li>
-          <li>You are responsible for what happens under your account. Tell us if you think someone else uses it.</li>
+          <li>
+            You are responsible for what happens under your account. Tell us if you think someone else is using it.
+          </li>
         </ul>
       </Section>
       <Clause title="Public Profiles">
@@ -35,7 +37,7 @@ export default function Terms() {
       </Clause>
       <Clause title="Prohibited Use">
         You may not use {name} to break the law, to deceive or harass others, to pretend to be someone you are not, to
-        spread malicious software or spam, or to disturb the service. The{" "}
+        spread malicious software or spam, or to disrupt the service. The{" "}
         <InlineLink href="/acceptable-use">Acceptable Use Policy</InlineLink> has the details and is part of these
         terms.
       </Clause>

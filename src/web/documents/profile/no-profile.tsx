@@ -9,7 +9,8 @@ function EmptySheet({ title, children }: { title: string; children?: ReactNode }
   return (
     <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-14 text-center shadow-card">
       <QuietMark className="size-14 text-line-strong" />
-      <h1 className="mt-6 font-serif text-xl font-semibold text-ink">{title}</h1>
+      {/* What visitors read; its owner reads why instead. */}
+      <h1 className="mt-6 font-serif text-xl font-semibold text-ink [section:has([data-own])_&]:sr-only">{title}</h1>
       {children}
     </section>
   )

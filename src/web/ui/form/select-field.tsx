@@ -1,7 +1,6 @@
 // A labeled select with the device's native list.
 import type { ComponentProps } from "react"
-import { classNames } from "../class-names.ts"
-import { CONTROL, Field, type FieldTexts } from "./field.tsx"
+import { Field, type FieldTexts, SELECT } from "./field.tsx"
 
 interface SelectFieldProps extends ComponentProps<"select">, Pick<FieldTexts, "label" | "help" | "error"> {
   options: [value: string, label: string][]
@@ -10,7 +9,7 @@ interface SelectFieldProps extends ComponentProps<"select">, Pick<FieldTexts, "l
 export const SelectField = ({ label, help, error, options, ...select }: SelectFieldProps) => (
   <Field label={label} help={help} error={error}>
     {(linked) => (
-      <select {...select} {...linked} className={classNames(CONTROL, "h-12 cursor-pointer")}>
+      <select {...select} {...linked} className={SELECT}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

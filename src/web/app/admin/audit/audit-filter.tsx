@@ -40,8 +40,8 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
       className="grid grid-cols-2 items-end gap-x-3 gap-y-4 rounded-2xl border border-line bg-sheet p-4 *:first:max-lg:col-span-2 *:last:max-lg:col-span-2 sm:p-5 lg:grid-cols-[1fr_1fr_1fr_auto]"
     >
       <SelectField label="Action" name="action" defaultValue={filter.action ?? ""} options={OPTIONS} />
-      <TextField label="Done by" name="actor" placeholder="Username, ID" defaultValue={filter.actor} />
-      <TextField label="Person or card" name="subject" placeholder="Username, ID" defaultValue={filter.subject} />
+      <TextField label="Done by" name="actor" placeholder="Username or ID" defaultValue={filter.actor} />
+      <TextField label="Person or card" name="subject" placeholder="Username or ID" defaultValue={filter.subject} />
       <div className="flex gap-3">
         <Button type="submit" className="flex-1">
           Show

@@ -20,7 +20,7 @@ export default function AuditLog() {
       <PageTitle
         parent={{ href: "/admin", name: "Admin Portal" }}
         title="Audit Log"
-        lead="Every administrative action, kept permanently. When an account is deleted, its entries keep only its ID."
+        lead="Every administrative action, kept permanently. When an account is deleted, only its ID stays in the log."
       />
       <RequireRole roles={["admin"]}>
         {() => (

@@ -117,7 +117,7 @@ function CardActions({ card, acts, selection, onDialog }: CardActionsProps) {
       : [
           {
             icon: <IconPrinter size={20} />,
-            text: "QR codes for its batch",
+            text: "QR codes for this batch",
             link: <Link to={sheetPath(batch_id)} />,
           },
           {

@@ -72,7 +72,7 @@ function Codes({ batch }: { batch: string }) {
       )}
       {asked.state === "failed" && isMissing(asked.error) && (
         <Notice title="There are no cards in this batch">
-          The link may be incomplete. Choose “QR codes for its batch” next to a card.
+          The link may be incomplete. Choose “QR codes for this batch” next to a card.
         </Notice>
       )}
       {asked.state === "failed" && !isMissing(asked.error) && (

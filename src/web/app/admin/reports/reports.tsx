@@ -1,4 +1,5 @@
 // /admin/reports: what was reported and what is hidden, for moderators and administrators.
+import { useState } from "react"
 import { useSession } from "../../../session/session-store.ts"
 import { AddressTabs } from "../../../ui/layout/tabs.tsx"
 import { PageTitle } from "../../page-title.tsx"
@@ -12,19 +13,20 @@ export const meta = pageTitle("Reports")
 export default function ReportsPage() {
   const session = useSession()
   // Moderators have no portal.
+  const [decisions, setDecisions] = useState(0)
   const isAdmin = session.status === "signed-in" && session.me?.roles.includes("admin")
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
       <PageTitle
         parent={isAdmin ? { href: "/admin", name: "Admin Portal" } : null}
         title="Reports"
-        lead="What visitors reported. Hide a profile until it follows the rules, or dismiss the report."
+        lead="Review what visitors reported. Hide a profile until it follows the rules, or dismiss the report."
       />
       <RequireRole roles={["moderator", "admin"]}>
         {(me) => (
           <>
-            {isAdmin && <PortalRow current="reports" />}
-            <Queues own={me.user.id} />
+            {isAdmin && <PortalRow current="reports" decisions={decisions} />}
+            <Queues own={me.user.id} onDecided={() => setDecisions((before) => before + 1)} />
           </>
         )}
       </RequireRole>
@@ -32,12 +34,12 @@ export default function ReportsPage() {
   )
 }
 
-const Queues = ({ own }: { own: string }) => (
+const Queues = ({ own, onDecided }: { own: string; onDecided: () => void }) => (
   <div className="max-w-3xl">
     <AddressTabs
       label="Reports"
       tabs={[
-        { value: "reported", label: "Open", panel: <ReportedList own={own} /> },
+        { value: "reported", label: "Open", panel: <ReportedList own={own} onDecided={onDecided} /> },
         { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
       ]}
     />

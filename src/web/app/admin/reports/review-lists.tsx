@@ -15,10 +15,13 @@ import { ReviewPanel } from "./review-panel.tsx"
 
 const askReported = (cursor: string | null) => call("GET /api/moderation/reports", { query: { cursor: cursor ?? "" } })
 
-export function ReportedList({ own }: { own: string }) {
+export function ReportedList({ own, onDecided }: { own: string; onDecided: () => void }) {
   const pages = usePages(askReported)
   const { ask, dialog } = useConfirm()
-  const { decide, buttonOf } = useDecision(pages.change)
+  const { decide, buttonOf } = useDecision<ReportedProfile>((changed) => {
+    pages.change(changed)
+    onDecided()
+  })
   const askToHide = ({ profile }: ReportedProfile) =>
     ask({
       title: "Hide this profile?",

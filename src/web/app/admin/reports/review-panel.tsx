@@ -88,16 +88,18 @@ function Reasons({ reasons, newest }: Reports) {
   const others = total - newest.length
   return (
     <div className="mt-5 flex flex-col gap-4">
-      <ul aria-label="Reasons" className="flex flex-wrap gap-2">
-        {reasons.map(({ reason, count }) => (
-          <li key={reason}>
-            <Badge>
-              {REPORT_REASON_TEXT[reason].label}
-              {count > 1 && ` × ${count}`}
-            </Badge>
-          </li>
-        ))}
-      </ul>
+      {total > 1 && (
+        <ul aria-label="Reasons" className="flex flex-wrap gap-2">
+          {reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              <Badge>
+                {REPORT_REASON_TEXT[reason].label}
+                {count > 1 && ` × ${count}`}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
       <ul aria-label="Newest reports" className="flex flex-col divide-y divide-line border-line border-y">
         {newest.map(({ id, reason, detail, created_at }) => (
           <li key={id} className="flex flex-col gap-1 py-3">

@@ -23,7 +23,7 @@ interface InviteDialogProps {
 export const InviteDialog = ({ onMade }: InviteDialogProps) => (
   <Dialog
     title="Invite someone"
-    description="An invitation is a link that creates one account."
+    description="Each invitation link creates one account."
     trigger={<Button variant="secondary">Invite someone</Button>}
   >
     {(close) => <Order onMade={onMade} onClose={close} />}

@@ -38,7 +38,7 @@ export function UsersTab() {
         Users & Roles
       </h2>
       <ListSearch search={search} searched="username, name or email" filters={FILTERS} />
-      <p role="status" className="-my-1 min-h-5 px-1 text-sm text-ink-soft tabular-nums">
+      <p role="status" className="-my-1 min-h-5 text-sm text-ink-soft tabular-nums">
         {pages.state === "known" && shownCount(pages, "user")}
       </p>
       <ListBox

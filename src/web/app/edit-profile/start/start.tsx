@@ -86,6 +86,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
           <PhotoUpload
             photo={photo}
             control={form.control}
+            username={profile?.username ?? ""}
             change={photo.shown === "" ? "Choose a Photo" : "Change Photo"}
           />
         )}

@@ -108,7 +108,7 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
       </ul>
       <div className="mt-4 grid grid-cols-2 gap-3 sm:flex sm:justify-end">
         <Button variant="secondary" onClick={onLeave}>
-          Keep apart
+          Keep separate
         </Button>
         <Button onAct={merge}>Merge</Button>
       </div>

@@ -69,7 +69,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
           className="w-full rounded-xl border border-line-strong bg-sheet p-2 text-base text-ink file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border-0 file:bg-well file:px-3 file:font-semibold file:text-ink"
         />
         <p role="status" className="text-sm text-ink-soft">
-          {isReading ? "Reading…" : "Read on this device first. Nothing is added yet."}
+          {isReading ? "Reading…" : "Your file is read on this device first. Nothing is added until you confirm."}
         </p>
       </div>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}

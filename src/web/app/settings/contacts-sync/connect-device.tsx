@@ -89,7 +89,7 @@ function DeviceForm({ onConnected }: { onConnected: (device: Connected) => void 
 function Setup({ account, device }: { account: AddressBookAccount; device: Connected }) {
   return (
     <Tabs
-      label="Kind of device"
+      label="Type of device"
       tabs={[
         { value: "apple", label: "iPhone, Mac", panel: <Apple account={account} device={device} /> },
         { value: "android", label: "Android", panel: <Android account={account} /> },
