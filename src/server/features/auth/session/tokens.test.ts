@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose"
+import { exportJWK, generateKeyPair, importJWK, type JWTHeaderParameters, jwtVerify, SignJWT } from "jose"
 import { expect, test } from "vitest"
 import { deriveKeys } from "./keys.ts"
 import { createAccessTokens } from "./tokens.ts"
@@ -34,6 +34,19 @@ const read = async (text: string) => tokens.read(text, NOW)
 
 test("one that is signed like ours is accepted", async () => {
   expect(await read(await token({}))).toEqual({ user_id: USER, session_id: SESSION, aal: "aal1" })
+})
+
+test("ours can be verified by anyone with the published key, says for whom it is, and ends", async () => {
+  const [authenticated_at, expiresAt] = [new Date("2026-05-01T11:00:00Z"), new Date("2026-05-01T13:00:00.900Z")]
+  const person = { user_id: USER, session_id: SESSION, email: "mika@example.com", user_metadata: { full_name: "三木" } }
+  const opened = { method: "password" as const, authenticated_at, factor_verified_at: null, factor_type: null }
+  const text = await tokens.sign({ ...person, ...opened } as Parameters<typeof tokens.sign>[0], expiresAt, NOW)
+  expect(await read(text)).toEqual({ user_id: USER, session_id: SESSION, aal: "aal1" })
+  const checks = { issuer: `${ORIGIN}/auth/v1`, audience: "authenticated", currentDate: NOW }
+  const { payload, protectedHeader } = await jwtVerify(text, await importJWK(keys.jwk), checks)
+  expect(protectedHeader).toEqual({ alg: "ES256", kid: keys.jwk.kid, typ: "JWT" })
+  expect(payload).toMatchObject({ sub: USER, iat: SECOND, exp: SECOND + 3600, aal: "aal1", role: "authenticated" })
+  expect(payload).toMatchObject({ email: "mika@example.com", user_metadata: { full_name: "三木" } })
 })
 
 test.each<[string, Changed]>([
