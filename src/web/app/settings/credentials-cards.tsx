@@ -128,7 +128,13 @@ function Pending({ new_email, ended, current, onChanged }: PendingProps) {
     }
   }
   return (
-    <Notice title={`Waiting for ${new_email}`}>
+    <Notice
+      title={
+        <>
+          Waiting for <span className="inline-block max-w-full">{new_email}</span>
+        </>
+      }
+    >
       <p>Open the link we sent there to confirm it. Until then, keep signing in as before.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" onAct={resend}>

@@ -128,7 +128,7 @@ const PersonalLink = ({ url }: { url: string }) => (
 )
 
 const InsightsCard = () => (
-  <Panel title="Insights" intro="How often your page was opened, your card tapped and your contact saved, day by day.">
+  <Panel title="Insights" intro="How often your page, card and contact are used, day by day.">
     <ButtonLink href="/settings/insights" variant="secondary" wide className="sm:ml-auto sm:flex sm:w-fit">
       See insights
     </ButtonLink>

@@ -12,6 +12,7 @@ import { rememberLoginEmail } from "../../session/storage.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { useHydrated } from "../../ui/use-hydrated.ts"
 import { AlreadyLoggedIn } from "../login/already-logged-in.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { useWide } from "../use-wide.ts"
@@ -31,8 +32,9 @@ export default function Signup() {
   const [email, setEmail] = useState<string | null>(null)
   const [typed, setTyped] = useState<Typed>({ username: "", fullName: "" })
   const isWide = useWide()
-  const { search } = useLocation()
+  const { search, hash } = useLocation()
   const { sign_in, sign_up } = useSite()
+  const isInvited = useHydrated() && new URLSearchParams(hash.slice(1)).has("invite")
   const { status } = useSession()
   const created = (given: string) => {
     rememberLoginEmail(given)
@@ -47,9 +49,11 @@ export default function Signup() {
       <NarrowPage
         title="Create an Account"
         intro={
-          sign_up === "invite"
-            ? SIGNUP.invitationRequired
-            : "Your own page and digital business card. It's free, no physical card needed."
+          isInvited
+            ? "You're invited: your own page and digital business card."
+            : sign_up === "invite"
+              ? SIGNUP.invitationRequired
+              : "Your own page and digital business card. It's free, no physical card needed."
         }
         below={
           <>
