@@ -107,6 +107,8 @@ describe("a visitor", () => {
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await page.getByLabel("Anything we should know (optional)").fill("x".repeat(1037))
       await page.getByText("37 characters too many").waitFor()
+      // Before it is sent, it already looks wrong.
+      expect(await page.getByLabel("Anything we should know (optional)").getAttribute("aria-invalid")).toBe("true")
       expect(await faultsOf(page, "report-too-long")).toEqual([])
       await page.getByRole("button", { name: "Send Report" }).click()
       await expect

@@ -31,7 +31,7 @@ export const ErrorPage = () => (
 function CenteredPage({ children }: { children: ReactNode }) {
   return (
     <DocumentPage>
-      <div className="m-auto flex w-full max-w-md flex-col items-center px-5 py-16 text-center">{children}</div>
+      <div className="m-auto flex w-full max-w-md flex-col items-center px-4 py-16 text-center">{children}</div>
     </DocumentPage>
   )
 }

@@ -40,7 +40,7 @@ function dialogWith(form: HTMLElement): HTMLElement {
   // Outside the card, whose color its button has inside.
   dialog.dataset.accent = document.querySelector<HTMLElement>(".h-card")?.dataset.accent ?? ""
   dialog.className =
-    "mx-auto mt-auto mb-0 max-h-dvh w-full max-w-md overflow-y-auto bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
+    "mx-auto mt-auto mb-0 max-h-[calc(100dvh-0.75rem)] w-full max-w-md overflow-y-auto bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
   dialog.setAttribute("aria-label", "Leave your details")
   dialog.onclose = () => dialog.remove()
   dialog.append(form)

@@ -42,7 +42,7 @@ export function SettingsNav() {
 export const SettingsGroup = ({ id, children }: { id: GroupId; children: ReactNode }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would be for one form
   <div id={id} role="group" aria-label={GROUPS[id]} className="flex scroll-mt-3 lg:scroll-mt-6 flex-col gap-6">
-    <p aria-hidden="true" className="-mb-3 text-sm font-semibold text-ink-soft">
+    <p aria-hidden="true" className="-mb-2 font-serif text-xl font-semibold text-ink">
       {GROUPS[id]}
     </p>
     {children}

@@ -1,5 +1,6 @@
 // /exchange/{username}: visitors leave their details for the owner of a profile. The sheet on the profile shows this page's form.
 import { data, redirect } from "react-router"
+import IconCircleCheck from "~icons/circle-check"
 import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
@@ -33,6 +34,7 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
             <ExchangeForm {...exchange} />
           ) : (
             <>
+              <IconCircleCheck size={44} className="mb-4 text-accent" />
               <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your details`}</h1>
               <p className="mt-2 text-ink-soft">
                 {exchange.hasEmail
@@ -42,7 +44,7 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
               <a
                 href={profilePath(owner.username)}
                 data-close=""
-                className={buttonStyle({ size: "lg", variant: "secondary" }, "mt-6 w-full")}
+                className={buttonStyle({ size: "lg" }, "mt-6 w-full")}
               >
                 Done
               </a>

@@ -10,7 +10,7 @@ type Tone = "good" | "bad" | "neutral"
 const LOOK: Record<Tone, string> = {
   good: "border-good/30 bg-good-paper text-good",
   bad: "border-bad/30 bg-bad-paper text-bad",
-  neutral: "border-line bg-well text-ink-soft",
+  neutral: "border-line bg-well text-ink",
 }
 /** Toasts have them too. */
 export const TONE_ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }

@@ -30,6 +30,7 @@ export function Field({ label, help, error: problem, room: left, children }: Fie
   // By how much it is too long says it all.
   const error = problem === FIELD.tooLong ? (left ?? problem) : problem
   const room = error === left ? undefined : left
+  const isOver = room?.endsWith("too many")
   const described = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -38,7 +39,7 @@ export function Field({ label, help, error: problem, room: left, children }: Fie
       </label>
       {children({
         id,
-        "aria-invalid": error ? true : undefined,
+        "aria-invalid": error || isOver ? true : undefined,
         "aria-describedby": described.filter(Boolean).join(" ") || undefined,
       })}
       {error && (
@@ -52,7 +53,7 @@ export function Field({ label, help, error: problem, room: left, children }: Fie
         </p>
       )}
       {room !== undefined && (
-        <p id={`${id}-room`} className="text-sm text-ink-soft tabular-nums">
+        <p id={`${id}-room`} className="room" data-over={isOver || undefined}>
           {room}
         </p>
       )}

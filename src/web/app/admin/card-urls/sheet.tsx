@@ -9,7 +9,8 @@ import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
-import { TextLink } from "../../../ui/text-link.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useAsked } from "../../use-asked.tsx"
 import { RequireRole } from "../require-role.tsx"
@@ -71,9 +72,15 @@ function Codes({ batch }: { batch: string }) {
         </p>
       )}
       {asked.state === "failed" && isMissing(asked.error) && (
-        <Notice title="There are no cards in this batch">
-          The link may be incomplete. Choose “QR codes for this batch” next to a card.
-        </Notice>
+        <Panel className="flex flex-col items-center gap-2 py-14 text-center">
+          <h2 className="font-serif text-xl font-semibold">There are no cards in this batch</h2>
+          <p className="max-w-md text-pretty text-ink-soft">
+            The link may be incomplete. Choose “QR codes for this batch” next to a card.
+          </p>
+          <ButtonLink href="/admin?tab=cards" className="mt-4">
+            Choose a batch
+          </ButtonLink>
+        </Panel>
       )}
       {asked.state === "failed" && !isMissing(asked.error) && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>

@@ -62,18 +62,20 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
       ]}
       actions={actions}
       block={(user) => (
-        <div className="flex flex-col gap-2 p-4">
-          {name(user)}
+        <div className="flex flex-col gap-1 p-4">
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0 flex-1">{name(user)}</div>
+            <div className="-mt-1 -mr-2 flex shrink-0">{actions(user)}</div>
+          </div>
           <div className="pl-12 text-sm">{email(user)}</div>
-          <p className="pl-12 text-sm text-ink-soft">
-            Joined {shortDayOf(user.created_at)}
-            {user.last_sign_in_at === null
-              ? ", never signed in"
-              : `, signed in ${sinceOf(user.last_sign_in_at, now, shortDayOf)}`}
-          </p>
-          <div className="flex items-center justify-between gap-3 pl-12">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 pl-12 text-sm text-ink-soft">
             {roles(user)}
-            <div className="-mr-2 flex shrink-0">{actions(user)}</div>
+            <p>
+              Joined {shortDayOf(user.created_at)}
+              {user.last_sign_in_at === null
+                ? ", never signed in"
+                : `, signed in ${sinceOf(user.last_sign_in_at, now, shortDayOf)}`}
+            </p>
           </div>
         </div>
       )}
