@@ -52,6 +52,8 @@ const search = (page: Page) => main(page).getByRole("textbox", { name: "Search b
 const count = (page: Page) => main(page).getByRole("status")
 const badges = (page: Page, name: string) => row(page, name).locator("[data-role]").allTextContents()
 async function choose(page: Page, name: string, item: string): Promise<void> {
+  // One that is closing gives the focus back, which would close the next.
+  await expect.poll(() => page.getByRole("menu").count()).toBe(0)
   await row(page, name)
     .getByRole("button", { name: /^More for/ })
     .click()

@@ -74,11 +74,6 @@ describe("a public page", () => {
     expect(classic).not.toMatch(/data-layout|data-ground/)
   })
 
-  test("shows its pattern behind the initials where a portrait has no photo", async () => {
-    await wear({ layout: "portrait", pattern: "waves" })
-    await expect.poll(() => htmlOf("/anna")).toMatch(/class="portrait"><svg.*m-anna-waves/)
-  })
-
   test("shows the pattern that was chosen", async () => {
     const pattern = async () => /<pattern.*?<\/pattern>/.exec(await htmlOf("/anna"))?.[0]
     for (const name of ["shells", "waves"] as const) {

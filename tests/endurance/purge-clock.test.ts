@@ -17,7 +17,11 @@ describe.skipIf(FAKE_TIME === undefined)("a running program whose system clock m
   let user_id = ""
   let picture = ""
   let clock: MovedClock
-  const moveClock = (days: number) => clock.move(program, days * 86_400_000)
+  /** The program ends every idle connection then: one that is used in that moment breaks. */
+  const moveClock = async (days: number) => {
+    await clock.move(program, days * 86_400_000)
+    await expect.poll(() => status("/about").catch(() => 0)).toBe(200)
+  }
   const status = async (path: string) => (await fetch(program.origin + path, { headers: fromAnywhere() })).status
   const pictures = async () =>
     (await readdir(join(dataDir, "files"), { recursive: true })).filter((name) => name.endsWith(".jpg"))

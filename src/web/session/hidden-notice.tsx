@@ -48,10 +48,7 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
         </a>
       </p>
       {!isEditing && (
-        <a
-          href={pathFor("/edit-profile", profile.username, isFirst)}
-          className={buttonStyle({ variant: "secondary", size: "sm" }, "mt-3")}
-        >
+        <a href={pathFor("/edit-profile", profile.username, isFirst)} className={buttonStyle({ size: "sm" }, "mt-3")}>
           Edit Profile
         </a>
       )}

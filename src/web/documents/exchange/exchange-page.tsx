@@ -38,7 +38,7 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
               <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your details`}</h1>
               <p className="mt-2 text-ink-soft">
                 {exchange.hasEmail
-                  ? "Confirm your address in the email we sent to see, correct or delete them at any time. We send at most one such email a week."
+                  ? "Look for our email (we send at most one a week): once you confirm your address there, you can see, correct or delete your details at any time."
                   : `To correct or delete them, ask ${owner.name}.`}
               </p>
               <a

@@ -1,5 +1,4 @@
 // The portrait: the photo once it has loaded; until then, or without one, the initials (specification section 4).
-import type { ReactNode } from "react"
 import { initials } from "../../../domain/contact/names.ts"
 
 /** The JPEG of the contact card has four times the pixels shown here and at most 36 KB; the photo itself may have 600. */
@@ -11,16 +10,13 @@ interface PortraitProps {
   picture: string
   /** across the whole card: the photo in its full size */
   isLarge?: boolean
-  /** behind the initials of a large one */
-  pattern?: ReactNode
   /** load only when nearly in view */
   lazy?: boolean
 }
 
-export function Portrait({ name, picture, isLarge, pattern, lazy }: PortraitProps) {
+export function Portrait({ name, picture, isLarge, lazy }: PortraitProps) {
   return (
     <div className="portrait">
-      {isLarge && picture === "" && pattern}
       <span aria-hidden="true">{initials(name)}</span>
       {picture !== "" && (
         <img
