@@ -61,7 +61,7 @@ export function OwnHidden() {
   const session = useSession()
   const me = session.status === "signed-in" ? session.me : null
   const profile = ownProfiles(me).find(({ username }) => profilePath(username) === location.pathname.toLowerCase())
-  if (profile === undefined) return null
+  if (!profile?.hidden_at) return null
   return (
     <div data-own="" className="mt-7 text-left">
       <HiddenNotice me={me} profile={profile} />
