@@ -30,6 +30,7 @@ export function Field({ label, help, error: problem, room: left, children }: Fie
   // By how much it is too long says it all.
   const error = problem === FIELD.tooLong ? (left ?? problem) : problem
   const room = error === left ? undefined : left
+  // As FIELD.tooMany says it.
   const isOver = room?.endsWith("too many")
   const described = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
   return (

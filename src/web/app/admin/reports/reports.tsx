@@ -12,8 +12,8 @@ export const meta = pageTitle("Reports")
 
 export default function ReportsPage() {
   const session = useSession()
-  // Moderators have no portal.
   const [decisions, setDecisions] = useState(0)
+  // Moderators have no portal.
   const isAdmin = session.status === "signed-in" && session.me?.roles.includes("admin")
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
