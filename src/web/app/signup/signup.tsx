@@ -82,8 +82,8 @@ function Created({ email }: { email: string }) {
   return (
     <NarrowPage title="Create an Account" isNews spaced>
       <Notice tone="good" title={SIGNUP.createdTitle}>
-        Please check your email for a verification link. We sent it to{" "}
-        <strong className="inline-block max-w-full">{email}</strong>. Your email must be verified before you can log in.
+        Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be
+        verified before you can log in.
       </Notice>
       <ButtonLink href={withReturn("/login", search)} size="lg">
         Go to Login

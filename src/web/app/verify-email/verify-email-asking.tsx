@@ -97,7 +97,7 @@ function Whose({ facts: { email, username, created_at, has_password }, isChange 
       with the username <strong className={strong}>{username}</strong>{" "}
     </>
   )
-  const address = <strong className={`${strong} inline-block max-w-full wrap-anywhere`}>{email}</strong>
+  const address = <strong className={`${strong} wrap-anywhere`}>{email}</strong>
   if (isChange)
     return (
       <>
