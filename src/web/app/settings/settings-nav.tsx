@@ -1,5 +1,5 @@
 // The groups of the settings and the way to them: a row that stays in view on a phone, beside the cards on a wide screen.
-import { type ReactNode, useEffect, useState } from "react"
+import { Children, type ReactNode, startTransition, useEffect, useState } from "react"
 import { TextLink } from "../../ui/text-link.tsx"
 
 const GROUPS = {
@@ -36,6 +36,16 @@ export function SettingsNav() {
       </ul>
     </nav>
   )
+}
+
+/** Renders one more group at a time, so that a slow phone can scroll and tap in between; all at once for a link to a group. */
+export function SettingsGroups({ children }: { children: ReactNode }) {
+  const groups = Children.toArray(children)
+  const [shown, setShown] = useState(location.hash === "" ? 1 : groups.length)
+  useEffect(() => {
+    if (shown < groups.length) startTransition(() => setShown(shown + 1))
+  }, [shown, groups.length])
+  return groups.slice(0, shown)
 }
 
 /** Not a `section`, which the cards in it are. */

@@ -28,7 +28,7 @@ import { PasskeysCard } from "./passkeys-card.tsx"
 import { PeopleCard } from "./people-card.tsx"
 import { SecurityLogCard } from "./security-log-card.tsx"
 import { SessionsCard } from "./sessions-card.tsx"
-import { SettingsGroup, SettingsNav } from "./settings-nav.tsx"
+import { SettingsGroup, SettingsGroups, SettingsNav } from "./settings-nav.tsx"
 import { TwoStepCard } from "./two-step/two-step-card.tsx"
 
 const CompanyLoginsCard = lazy(async () => ({ default: (await import("./company-logins-card.tsx")).CompanyLoginsCard }))
@@ -63,38 +63,40 @@ function Cards({ me }: { me: Me }) {
         <HiddenProfile key={profile.id} me={me} profile={profile} />
       ))}
       {me.second_factor_due_at !== null && <FactorNeeded due={new Date(me.second_factor_due_at)} />}
-      <SettingsGroup id="card">
-        {me.profile ? (
-          <PersonalLink url={location.origin + profilePath(me.profile.username)} />
-        ) : (
-          <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
-        )}
-        {me.profile && <InsightsCard />}
-        <OwnCardsCard />
-        <PeopleCard />
-      </SettingsGroup>
-      <SettingsGroup id="sign-in">
-        <CredentialsCards me={me} />
-        <PasskeysCard hasPassword={me.has_password} />
-        {hasCompanyLogins && (
-          <Suspense fallback={<Waiting />}>
-            <CompanyLoginsCard />
-          </Suspense>
-        )}
-      </SettingsGroup>
-      <SettingsGroup id="security">
-        <TwoStepCard />
-        <SessionsCard />
-        <SecurityLogCard />
-      </SettingsGroup>
-      <SettingsGroup id="notifications">
-        <NotificationsCard />
-      </SettingsGroup>
-      <SettingsGroup id="data">
-        <ContactsSyncCard email={me.user.email} />
-        <OwnDataCard />
-        <DeactivateCard userId={me.user.id} />
-      </SettingsGroup>
+      <SettingsGroups>
+        <SettingsGroup id="card">
+          {me.profile ? (
+            <PersonalLink url={location.origin + profilePath(me.profile.username)} />
+          ) : (
+            <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
+          )}
+          {me.profile && <InsightsCard />}
+          <OwnCardsCard />
+          <PeopleCard />
+        </SettingsGroup>
+        <SettingsGroup id="sign-in">
+          <CredentialsCards me={me} />
+          <PasskeysCard hasPassword={me.has_password} />
+          {hasCompanyLogins && (
+            <Suspense fallback={<Waiting />}>
+              <CompanyLoginsCard />
+            </Suspense>
+          )}
+        </SettingsGroup>
+        <SettingsGroup id="security">
+          <TwoStepCard />
+          <SessionsCard />
+          <SecurityLogCard />
+        </SettingsGroup>
+        <SettingsGroup id="notifications">
+          <NotificationsCard />
+        </SettingsGroup>
+        <SettingsGroup id="data">
+          <ContactsSyncCard email={me.user.email} />
+          <OwnDataCard />
+          <DeactivateCard userId={me.user.id} />
+        </SettingsGroup>
+      </SettingsGroups>
     </>
   )
 }
