@@ -1,6 +1,7 @@
 // Lighthouse with its phone preset (slow network, slow processor) on every page, signed in where that is needed. It is fetched
 // when asked for: it is larger than the whole product, and only this measurement needs it. Writes its table into docs/evidence/performance.md.
 import { execFile } from "node:child_process"
+import { once } from "node:events"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { cpus, loadavg } from "node:os"
 import { join } from "node:path"
@@ -8,7 +9,7 @@ import { promisify } from "node:util"
 import { chromium } from "playwright-core"
 import { DEMO_ADMIN, DEMO_PEOPLE } from "../../src/server/operations/demo/people.ts"
 import { freePort } from "../support/free-port.ts"
-import { BOTH_CORES, end, startProgram } from "./processes.ts"
+import { BOTH_CORES, startProgram } from "./processes.ts"
 
 const VERSION = "13.5.0"
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3)
@@ -183,8 +184,16 @@ async function withBrowser<T>(
   try {
     return await use(port)
   } finally {
-    await end(child)
+    const ended = once(child, "exit")
+    await closeBrowser(port)
+    await ended
   }
+}
+
+/** Debian's chromium-headless-shell is a script, and the browser outlives it. */
+async function closeBrowser(port: number): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  await (await browser.newBrowserCDPSession()).send("Browser.close")
 }
 
 /** @param folder for the server's data and the browsers' @param missed told of each score that is too low */

@@ -74,7 +74,7 @@ export async function stopAll(): Promise<void> {
   await Promise.all(running.map(end))
 }
 
-export async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve))
   child.kill("SIGTERM")
   await ended
