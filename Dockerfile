@@ -46,11 +46,11 @@ COPY src/server src/server
 RUN printf '%s' "$COMMIT" > commit && ln -s /app/deploy/meishi /usr/local/bin/meishi
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Memory that was freed goes back to the machine, and garbage is collected before it fills a small machine.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1000000
+ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=1000000
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 # Is it alive? A proxy asks whether it is ready: an orchestrator that restarts what is not ready makes an outage of the database worse.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "src/server/main.ts"]

@@ -98,8 +98,8 @@ function restartOnChange(args) {
 }
 
 /** For the program that serves, as in the Dockerfile and the unit (docs/decisions/embedded-engine.md, "Memory"). */
-const SMALL_HEAP = ["--max-semi-space-size=4", "--heap-growing-percent=30"]
-const SMALL_POOLS = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1000000" }
+const SMALL_HEAP = ["--max-semi-space-size=8", "--heap-growing-percent=30"]
+const SMALL_POOLS = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "1000000" }
 
 /** Becomes the given program: signals go to it, and its end is ours. */
 function become(args, env = {}, cwd = ROOT) {

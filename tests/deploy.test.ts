@@ -170,9 +170,9 @@ describe("compose file, environment and unit", () => {
   test("npm start, the image and the unit take equally little memory", () => {
     for (const path of ["scripts/run.mjs", "Dockerfile", "deploy/meishi.service"]) {
       const text = read(path)
-      expect(text).toMatch(/MALLOC_ARENA_MAX\W+2\b/)
+      expect(text).toMatch(/MALLOC_ARENA_MAX\W+1\b/)
       expect(text).toMatch(/MALLOC_MMAP_THRESHOLD_\W+1000000\b/)
-      expect(text).toContain("--max-semi-space-size=4")
+      expect(text).toContain("--max-semi-space-size=8")
       expect(text).toContain("--heap-growing-percent=30")
     }
   })

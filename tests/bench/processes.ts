@@ -12,8 +12,8 @@ export const BOTH_CORES = `${SERVER_CORE},${CLIENT_CORE}`
 const TICKS_PER_S = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }))
 
 /** As `npm start`, the unit and the image start the program: without these, its memory is another. */
-export const PROGRAM = ["--max-semi-space-size=4", "--heap-growing-percent=30", "src/server/main.ts"]
-export const AS_STARTED = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1000000" }
+export const PROGRAM = ["--max-semi-space-size=8", "--heap-growing-percent=30", "src/server/main.ts"]
+export const AS_STARTED = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "1000000" }
 
 const started = new Set<ChildProcess>()
 

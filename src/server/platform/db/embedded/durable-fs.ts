@@ -12,7 +12,7 @@ interface NodeFileSystem {
 const OTHERS = 0o077
 
 /** Smaller than a server's defaults: one process, one connection. */
-const SETTINGS = ["wal_sync_method=fsync", "shared_buffers=32MB", "max_wal_size=64MB", "min_wal_size=32MB"]
+const SETTINGS = ["wal_sync_method=fsync", "shared_buffers=16MB", "max_wal_size=64MB", "min_wal_size=32MB"]
 
 /** As PGlite starts, but with fsync (`-F` turns it off). */
 export const DURABLE_START = [
