@@ -3,8 +3,8 @@ import type { ReactNode } from "react"
 import { TextLink } from "../ui/text-link.tsx"
 
 interface PageTitleProps {
-  /** the page that this one belongs to; null: not known yet, or not theirs: its line stays empty, so that nothing moves */
-  parent?: { href: string; name: string } | null
+  /** the page that this one belongs to */
+  parent?: { href: string; name: string }
   title: ReactNode
   lead: ReactNode
   /** a button next to the title */
@@ -16,7 +16,7 @@ export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
     <div className="min-w-0">
       {parent !== undefined && (
         <p className="mb-2 text-sm">
-          {parent === null ? "\u00a0" : <TextLink href={parent.href}>{parent.name}</TextLink>}
+          <TextLink href={parent.href}>{parent.name}</TextLink>
         </p>
       )}
       <div className="flex items-center justify-between gap-4">

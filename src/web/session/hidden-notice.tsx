@@ -5,6 +5,7 @@ import { REPORT_REASON_TEXT } from "../../domain/moderation/report.ts"
 import { profilePath } from "../../domain/paths.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { buttonStyle } from "../ui/button-style.ts"
+import { classNames } from "../ui/class-names.ts"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { ownProfiles, pathFor } from "./own-profiles.ts"
 import { useSession } from "./session-store.ts"
@@ -27,31 +28,31 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
   const title = isFirst ? MODERATION.ownHiddenTitle : MODERATION.ownFurtherHiddenTitle(profile.username)
   return (
     <Notice tone="bad" title={title}>
-      {reasons.length > 0 && (
-        <ul className="my-1 list-disc pl-5">
-          {reasons.map(({ label, meaning }) => (
-            <li key={label}>
-              <strong className="font-semibold">{label}.</strong> {meaning}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={classNames("my-1", reasons.length > 1 && "list-disc pl-5")}>
+        {reasons.map(({ label, meaning }) => (
+          <li key={label}>
+            <strong className="font-semibold">{label}.</strong> {meaning}
+          </li>
+        ))}
+      </ul>
       <p>{MODERATION.ownHidden}</p>
+      <p className="mt-2">{MODERATION.appeal}</p>
       <p className="mt-2">
-        {MODERATION.appeal}{" "}
-        <a href="/contact" className={LINK}>
-          Contact us
-        </a>
-        {" · "}
+        What's allowed and what isn't:{" "}
         <a href="/acceptable-use" className={LINK}>
           Acceptable Use
         </a>
       </p>
-      {!isEditing && (
-        <a href={pathFor("/edit-profile", profile.username, isFirst)} className={buttonStyle({ size: "sm" }, "mt-3")}>
-          Edit Profile
+      <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+        {!isEditing && (
+          <a href={pathFor("/edit-profile", profile.username, isFirst)} className={buttonStyle({ size: "sm" })}>
+            Edit Profile
+          </a>
+        )}
+        <a href="/contact" className={classNames(LINK, "flex min-h-11 items-center")}>
+          Contact us
         </a>
-      )}
+      </p>
     </Notice>
   )
 }
@@ -63,7 +64,7 @@ export function OwnHidden() {
   const profile = ownProfiles(me).find(({ username }) => profilePath(username) === location.pathname.toLowerCase())
   if (!profile?.hidden_at) return null
   return (
-    <div data-own="" className="mt-7 text-left">
+    <div data-own="" className="text-left">
       <HiddenNotice me={me} profile={profile} />
     </div>
   )

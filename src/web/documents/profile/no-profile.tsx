@@ -7,9 +7,9 @@ import { useMemberMark } from "../in-application.tsx"
 
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-14 text-center shadow-card">
-      <QuietMark className="size-14 text-line-strong" />
-      {/* What visitors read; its owner reads why instead. */}
+    // What visitors read; its owner reads why instead, and nothing around it.
+    <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-14 text-center shadow-card has-[[data-own]]:contents">
+      <QuietMark className="size-14 text-line-strong [section:has([data-own])_&]:hidden" />
       <h1 className="mt-6 font-serif text-xl font-semibold text-ink [section:has([data-own])_&]:sr-only">{title}</h1>
       {children}
     </section>
@@ -21,7 +21,7 @@ export function Unavailable({ children }: { children?: ReactNode }) {
   return (
     <EmptySheet title={PROFILE.unavailable}>
       {children}
-      <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-7")}>
+      <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-7 [section:has([data-own])_&]:hidden")}>
         Go to Home
       </a>
     </EmptySheet>

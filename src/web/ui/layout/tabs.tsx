@@ -28,14 +28,16 @@ interface TabsProps {
   label: string
   /** links in the same row that lead to other pages */
   beside?: ReactNode
+  /** of the row */
+  className?: string
 }
 
-export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
+export function Tabs({ tabs, value, onValueChange, label, beside, className }: TabsProps) {
   const isReady = useHydrated()
   const [own, setOwn] = useState(tabs[0]?.value ?? "")
   return (
     <TabRoot value={value ?? own} onValueChange={onValueChange ?? setOwn}>
-      <div className={classNames("@container rounded-xl bg-well p-1", beside !== undefined && ALL_IN_SIGHT)}>
+      <div className={classNames("@container rounded-xl bg-well p-1", beside !== undefined && ALL_IN_SIGHT, className)}>
         <TabList
           aria-label={label}
           inert={!isReady}
@@ -64,14 +66,13 @@ export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
 }
 
 /** The open tab is in the address, so reloads and links show the same. */
-export function AddressTabs({ tabs, label, beside }: Pick<TabsProps, "tabs" | "label" | "beside">) {
+export function AddressTabs({ tabs, ...rest }: Omit<TabsProps, "value" | "onValueChange">) {
   const [search, setSearch] = useSearchParams()
   const { value = tabs[0]?.value } = tabs.find((tab) => tab.value === search.get("tab")) ?? {}
   return (
     <Tabs
-      label={label}
+      {...rest}
       tabs={tabs}
-      beside={beside}
       value={value}
       onValueChange={(tab) => setSearch({ tab }, { replace: true })}
     />

@@ -18,9 +18,8 @@ export default function AuditLog() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
       <PageTitle
-        parent={{ href: "/admin", name: "Admin Portal" }}
         title="Audit Log"
-        lead="Every administrative action, kept permanently. When an account is deleted, only its ID stays in the log."
+        lead="Every administrative action. Deleted accounts appear only by their ID."
       />
       <RequireRole roles={["admin"]}>
         {() => (

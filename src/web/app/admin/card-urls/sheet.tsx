@@ -41,7 +41,7 @@ function Codes({ batch }: { batch: string }) {
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between print:hidden">
         <div>
-          <p className="mb-1 text-sm">
+          <p className="mb-2 text-sm">
             <TextLink href="/admin?tab=cards">Back to the cards</TextLink>
           </p>
           <h1 className="font-serif text-2xl font-semibold">QR Codes</h1>

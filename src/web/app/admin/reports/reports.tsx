@@ -18,9 +18,8 @@ export default function ReportsPage() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
       <PageTitle
-        parent={isAdmin ? { href: "/admin", name: "Admin Portal" } : null}
         title="Reports"
-        lead="Review what visitors reported. Hide a profile until it follows the rules, or dismiss the report."
+        lead="Review what visitors reported, and hide profiles that break the rules."
       />
       <RequireRole roles={["moderator", "admin"]}>
         {(me) => (
@@ -35,9 +34,10 @@ export default function ReportsPage() {
 }
 
 const Queues = ({ own, onDecided }: { own: string; onDecided: () => void }) => (
-  <div className="max-w-3xl">
+  <div>
     <AddressTabs
       label="Reports"
+      className="sm:max-w-md"
       tabs={[
         { value: "reported", label: "Open", panel: <ReportedList own={own} onDecided={onDecided} /> },
         { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },

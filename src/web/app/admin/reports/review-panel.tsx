@@ -15,6 +15,7 @@ import { sinceOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
+import { useWide } from "../../use-wide.ts"
 
 interface ReviewPanelProps {
   reports: Reports & { profile: ReviewedProfile }
@@ -29,34 +30,40 @@ interface ReviewPanelProps {
 export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProps) {
   const profile = useVisiblePictures(reports.profile)
   const name = profile.full_name || profile.username
+  const isWide = useWide()
   const isShown = profile.account === "active" && profile.hidden_at === null
   return (
-    <Panel aria-label={name}>
-      <div className="flex items-start gap-4">
-        <Avatar src={profile.profile_picture} initials={initials(name)} className="size-14" />
-        <div className="min-w-0 flex-1">
-          <h2 className="font-serif text-lg font-semibold text-ink">
-            <bdi>{name}</bdi>
-          </h2>
-          <p className="text-sm text-ink-soft">
-            {isShown ? (
-              <TextLink href={profilePath(profile.username)}>@{profile.username}</TextLink>
-            ) : (
-              `@${profile.username}`
-            )}
-            {" · "}
-            {since}
-          </p>
-          {!isShown && (
-            <p className="mt-2 flex flex-wrap gap-2">
-              {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
-              {profile.account === "deactivated" && <Badge>Deactivated by its owner</Badge>}
+    <Panel
+      aria-label={name}
+      className="lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8"
+    >
+      <div className="min-w-0">
+        <div className="flex items-start gap-4">
+          <Avatar src={profile.profile_picture} initials={initials(name)} className="size-14" />
+          <div className="min-w-0 flex-1">
+            <h2 className="font-serif text-lg font-semibold text-ink">
+              <bdi>{name}</bdi>
+            </h2>
+            <p className="text-sm text-ink-soft">
+              {isShown ? (
+                <TextLink href={profilePath(profile.username)}>@{profile.username}</TextLink>
+              ) : (
+                `@${profile.username}`
+              )}
+              {" · "}
+              {since}
             </p>
-          )}
+            {!isShown && (
+              <p className="mt-2 flex flex-wrap gap-2">
+                {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
+                {profile.account === "deactivated" && <Badge>Deactivated by its owner</Badge>}
+              </p>
+            )}
+          </div>
         </div>
+        <Reasons {...reports} />
       </div>
-      <Reasons {...reports} />
-      <details className="group mt-4 rounded-xl bg-well">
+      <details open={isWide} className="group mt-4 rounded-xl bg-well lg:row-span-2 lg:mt-0">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-xl px-4 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
           What the profile says
           <IconChevronDown size={18} className="group-open:rotate-180" />

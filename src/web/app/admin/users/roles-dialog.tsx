@@ -86,7 +86,7 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
             setAsked(null)
           }}
         />
-        <Button type="submit" busy={isBusy} className="sm:self-end">
+        <Button type="submit" variant={isHeld ? "secondary" : "primary"} busy={isBusy} className="sm:self-end">
           Add role
         </Button>
       </form>

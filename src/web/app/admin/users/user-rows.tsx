@@ -112,7 +112,7 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
             `@${username}`
           )}
         </p>
-        {isDeactivated && <p className="text-ink-soft">Deleted for good on {shortDayOf(deletion_scheduled_at)}</p>}
+        {isDeactivated && <p className="text-ink-soft">Will be deleted on {shortDayOf(deletion_scheduled_at)}</p>}
       </div>
     </div>
   )
