@@ -69,12 +69,5 @@ export function Tabs({ tabs, value, onValueChange, label, beside, className }: T
 export function AddressTabs({ tabs, ...rest }: Omit<TabsProps, "value" | "onValueChange">) {
   const [search, setSearch] = useSearchParams()
   const { value = tabs[0]?.value } = tabs.find((tab) => tab.value === search.get("tab")) ?? {}
-  return (
-    <Tabs
-      {...rest}
-      tabs={tabs}
-      value={value}
-      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
-    />
-  )
+  return <Tabs {...rest} tabs={tabs} value={value} onValueChange={(tab) => setSearch({ tab }, { replace: true })} />
 }

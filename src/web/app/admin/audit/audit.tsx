@@ -17,10 +17,7 @@ export const meta = pageTitle("Audit Log")
 export default function AuditLog() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle
-        title="Audit Log"
-        lead="Every administrative action. Deleted accounts appear only by their ID."
-      />
+      <PageTitle title="Audit Log" lead="Every administrative action. Deleted accounts appear only by their ID." />
       <RequireRole roles={["admin"]}>
         {() => (
           <>

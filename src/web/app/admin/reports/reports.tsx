@@ -17,10 +17,7 @@ export default function ReportsPage() {
   const isAdmin = session.status === "signed-in" && session.me?.roles.includes("admin")
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle
-        title="Reports"
-        lead="Review what visitors reported, and hide profiles that break the rules."
-      />
+      <PageTitle title="Reports" lead="Review what visitors reported, and hide profiles that break the rules." />
       <RequireRole roles={["moderator", "admin"]}>
         {(me) => (
           <>
@@ -34,14 +31,12 @@ export default function ReportsPage() {
 }
 
 const Queues = ({ own, onDecided }: { own: string; onDecided: () => void }) => (
-  <div>
-    <AddressTabs
-      label="Reports"
-      className="sm:max-w-md"
-      tabs={[
-        { value: "reported", label: "Open", panel: <ReportedList own={own} onDecided={onDecided} /> },
-        { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
-      ]}
-    />
-  </div>
+  <AddressTabs
+    label="Reports"
+    className="sm:max-w-md"
+    tabs={[
+      { value: "reported", label: "Open", panel: <ReportedList own={own} onDecided={onDecided} /> },
+      { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
+    ]}
+  />
 )
