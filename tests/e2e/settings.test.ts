@@ -8,7 +8,7 @@ import { faultsOf } from "../support/looks.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
 import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
-import { toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
 let server: TestServer
@@ -77,6 +77,16 @@ test("all cards are on one page under 'Account Settings', in groups, and what ca
       // The way to the other groups stays in view.
       expect(await groups.first().evaluate((group) => group.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
     })
+})
+
+test("a link to a group shows that group", async () => {
+  const ume = await member("ume")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openAs(page, ume, "/settings#data")
+    const data = page.getByRole("group", { name: "Data" })
+    await expect.poll(() => data.evaluate((group) => Math.round(group.getBoundingClientRect().top))).toBeLessThan(130)
+    expect(await page.evaluate("scrollY")).toBeGreaterThan(500)
+  })
 })
 
 test("what is chosen about people and about emails is saved one card at a time, and the other card's choice stays", async () => {

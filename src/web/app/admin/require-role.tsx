@@ -50,14 +50,14 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   if (due !== null && new Date(due) <= new Date())
     return (
       <Refused title="Two-step verification needed" text={ADMIN.factorRequired}>
-        <ButtonLink href="/settings">{SET_UP}</ButtonLink>
+        <ButtonLink href="/settings#security">{SET_UP}</ButtonLink>
       </Refused>
     )
   return (
     <>
       {due !== null && (
         <Notice standing className="print:hidden" title={FACTOR.neededFrom(dayOf(due))}>
-          <TextLink href="/settings">{SET_UP}</TextLink>
+          <TextLink href="/settings#security">{SET_UP}</TextLink>
         </Notice>
       )}
       {children(me)}

@@ -45,6 +45,10 @@ export function SettingsGroups({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shown < groups.length) startTransition(() => setShown(shown + 1))
   }, [shown, groups.length])
+  // The browser looked for the group before it was there.
+  useEffect(() => {
+    if (location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
   return groups.slice(0, shown)
 }
 
