@@ -46,7 +46,7 @@ async function begin([word = "start", ...args]: string[]): Promise<void> {
   if (word === "--version") return void process.stdout.write(`${VERSION}\n`)
   if (word === "start" || word === "--demo" || word === "--dev") return serve()
   const { isCommand, runCommand, USAGE } = await import("./operations/operator/command-line.ts")
-  if (!isCommand(word)) throw new ConfigError(USAGE)
+  if (!isCommand(word)) throw new ConfigError(`There is no command ${word}.\n\n${USAGE}`)
   process.exit(await runCommand(word, args, process.env, clock))
 }
 

@@ -2,11 +2,13 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type BucketServer, bucketSettings, startBucketServer } from "../support/bucket-server.ts"
 import { runCommand } from "../support/command.ts"
 import { freePort } from "../support/free-port.ts"
 import { type OpenIdProvider, openIdProvider } from "../support/open-id-provider.ts"
+import { hasPooler, startPooler } from "../support/pooler.ts"
 import { type PostgresServer, startPostgres, startStandby } from "../support/postgres.ts"
 import { POSTGRES } from "./engines.ts"
 
@@ -83,5 +85,39 @@ describe.skipIf(POSTGRES === null)("with PostgreSQL", () => {
     expect(text).toMatch(new RegExp(`^BAD {2}The replica ${gone} does not answer: .*ECONNREFUSED`, "m"))
     expect(text).not.toContain("hush")
     expect(code).toBe(1)
+  })
+
+  test.skipIf(!hasPooler)("names a pooler in transaction mode without the server's own address", async () => {
+    const pooler = await startPooler("transaction", primary.port)
+    try {
+      const url = primary.urlOf("postgres")
+      const settings = { DATABASE_URL: pooler.through(url), SECRET: "engines!".repeat(4) }
+      const { code, text } = await doctor(settings)
+      expect(text).toMatch(/^BAD {2}DATABASE_URL names a pooler in transaction mode/m)
+      expect(code).toBe(1)
+      const both = await doctor({ ...settings, DATABASE_DIRECT_URL: url })
+      expect(both.text).not.toContain("BAD")
+      expect(both.code).toBe(0)
+    } finally {
+      await pooler.close()
+    }
+  })
+
+  test("refuses a direct address of another database, here and at the start, before anything is made there", async () => {
+    const other = await primary.createDatabase("other")
+    const settings = {
+      DATABASE_URL: primary.urlOf("postgres"),
+      DATABASE_DIRECT_URL: other,
+      SECRET: "engines!".repeat(4),
+    }
+    const mistake = "DATABASE_DIRECT_URL names another database than DATABASE_URL."
+    const { code, text } = await doctor(settings)
+    expect([code, text]).toEqual([1, expect.stringContaining(`BAD  ${mistake}`)])
+    const migrate = await runCommand(["migrate"], { DATA_DIR: folder, ...settings })
+    expect([migrate.code, migrate.said]).toEqual([1, expect.stringContaining(mistake)])
+    const pool = new pg.Pool({ connectionString: other })
+    const { rows } = await pool.query("select count(*)::int as tables from pg_tables where schemaname = 'public'")
+    await pool.end()
+    expect(rows).toEqual([{ tables: 0 }])
   })
 })

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
@@ -153,6 +154,18 @@ describe.skipIf(!CADDY)("Caddy", () => {
       await writeFile(file, local(port, other) + there)
       run("caddy", ["run", "--adapter", "caddyfile", "--config", file], { DOMAIN: SITE, XDG_DATA_HOME: folder })
       await expectSite(port)
+      // Over http, pages lead to https, and nothing that carries a secret does.
+      const overHttp = (method: string, path: string) =>
+        new Promise<[status?: number, location?: string]>((resolve, reject) => {
+          const asked = request({ host: "127.0.0.1", port: other, method, path, headers: { Host: SITE } }, (answer) => {
+            answer.resume()
+            resolve([answer.statusCode, answer.headers.location])
+          })
+          asked.on("error", reject).end()
+        })
+      expect(await overHttp("GET", "/mika")).toEqual([301, `https://${SITE}/mika`])
+      for (const path of ["/auth/v1/token", "/api/profile"])
+        expect(await overHttp("POST", path)).toEqual([403, undefined])
       expect(said).not.toContain('"level":"error"')
     },
     PATIENCE_MS,

@@ -132,7 +132,7 @@ const matches = (text: string, of: typeof profiles = profiles): SQL =>
 /** The same in any profile of the account. For EXISTS, the planner may read all profiles; with a limit, it looks up the owner's. */
 const matchesAny = (text: string): SQL =>
   sql`coalesce(${matches(text)} or (
-    select true from ${profiles} "more" where ${more.owner_id} = ${profiles.id} and ${more.id} <> ${profiles.id} and ${matches(text, more)} limit 1), false)`
+    select true from ${profiles} "more" where ${more.owner_id} = ${profiles.id} and ${more.id} <> ${more.owner_id} and ${matches(text, more)} limit 1), false)`
 
 /** An account is listed by its first profile, which has the account's id. */
 const isWanted = ({ status, cursor }: UserListQuery, now: Date): SQL | undefined =>

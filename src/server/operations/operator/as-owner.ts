@@ -32,13 +32,19 @@ export function refuseAsRoot(dataDir: string): void {
   )
 }
 
-/** Whether the owner may pass through every folder on the way, as root sees it. */
-function mayEnter({ uid, gid }: Owner, folder: string): boolean {
-  const found = statSync(folder)
-  const bit = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001
-  const isOpen = (found.mode & bit) !== 0
-  return isOpen && (folder === "/" || mayEnter({ uid, gid }, dirname(folder)))
+/** Whether the owner has this right (4: read, 1: enter), as root sees it. */
+function isAllowed({ uid, gid }: Owner, path: string, right: 4 | 1): boolean {
+  const found = statSync(path)
+  const bit = found.uid === uid ? right << 6 : found.gid === gid ? right << 3 : right
+  return (found.mode & bit) !== 0
 }
+
+/** Whether the owner may pass through every folder on the way. */
+const mayEnter = (owner: Owner, folder: string): boolean =>
+  isAllowed(owner, folder, 1) && (folder === "/" || mayEnter(owner, dirname(folder)))
+
+export const mayRead = (owner: Owner, path: string): boolean =>
+  isAllowed(owner, path, 4) && mayEnter(owner, dirname(realpathSync(path)))
 
 /** As systemd does for the service: the folder gets a second place, in the child's own view of the disk. */
 const MOUNT = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'

@@ -26,8 +26,8 @@ const COMMANDS = {
 export const USAGE = `Usage: meishi COMMAND
 
   start                    serve (the default); --demo adds examples
-  backup FILE              back up to a .tar.gz file; - writes to standard output
-  restore FILE             restore into an empty instance; - reads standard input
+  backup FILE              back up to a .tar.gz file; - writes to standard output; --with-secret
+  restore FILE             restore into an empty instance; - reads standard input; --with-secret, --without-second-factors
   admin list               list administrators; also: admin grant EMAIL, admin revoke EMAIL
   migrate                  bring the tables up to date without serving
   doctor                   check the settings and everything they refer to

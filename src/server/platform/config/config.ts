@@ -39,6 +39,10 @@ function withNewNames(env: Environment): Environment {
   return { ...env, SECOND_FACTOR: former === "required" ? "administrators" : former }
 }
 
+/** Whether this setting names a file that holds a secret. */
+export const isSecretFile = (name: string): boolean =>
+  ALL.some(([known, { secret }]) => secret === true && name === known + FILE)
+
 /** The environment with the content of each file that holds a secret. @param mistakes sentences are added to it */
 function withFiles(env: Environment, mistakes: string[]): Environment {
   const all = { ...env }

@@ -9,6 +9,7 @@ import { VERSION } from "../../../platform/config/version.ts"
 import { clockProblem } from "../../../platform/db/clock-check.ts"
 import { JOURNAL, migrationsApplied } from "../../../platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../../platform/db/open.ts"
+import { pooledReason } from "../../../platform/db/server/open-server.ts"
 import { openFiles } from "../../../platform/files/open-files.ts"
 import { errorText, type Log } from "../../../platform/log.ts"
 import { smtpProblem } from "../../../platform/mail/transport.ts"
@@ -43,6 +44,7 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
       const clockText = applied === 0 ? null : await clockProblem(opened, clock())
       return [
         ok("PostgreSQL answers."),
+        ...(opened.isPooled ? [bad(`${pooledReason(config.DATABASE_DIRECT_URL !== null)}.`)] : []),
         missing === 0 ? ok("The tables are up to date.") : tables(missing),
         ...(clockText === null ? [] : [bad(clockText)]),
         ...(await replicas(config, opened)),

@@ -4,13 +4,13 @@ import { access, constants, statfs } from "node:fs/promises"
 import { WARNING } from "../../../../domain/warning-messages.ts"
 import type { Clock } from "../../../platform/clock.ts"
 import { withTimeout } from "../../../platform/concurrency/with-timeout.ts"
-import { type Config, ConfigError, readConfig } from "../../../platform/config/config.ts"
+import { type Config, ConfigError, isSecretFile, readConfig } from "../../../platform/config/config.ts"
 import { unknownSettings } from "../../../platform/config/unknown-settings.ts"
 import { VERSION } from "../../../platform/config/version.ts"
 import { portIsFree } from "../../../platform/http/port-is-free.ts"
 import { errorText, type Log } from "../../../platform/log.ts"
 import { warningsOf } from "../../system-info/warnings.ts"
-import { otherOwner } from "../as-owner.ts"
+import { mayRead, otherOwner } from "../as-owner.ts"
 import { backingServices } from "./backing-services.ts"
 import { bad, type Finding, note, ok } from "./finding.ts"
 
@@ -64,6 +64,23 @@ async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
   ]
 }
 
+/** Files that the settings name, which the service opens as its own user. */
+function namedFiles(config: Config, env: Record<string, string | undefined>): Finding[] {
+  const owner = otherOwner(config.DATA_DIR)
+  const secrets = Object.entries(env).filter(([name]) => isSecretFile(name))
+  const places = [config.GEOIP_V4, config.GEOIP_V6].map((path, at) => [`GEOIP_V${at === 0 ? 4 : 6}`, path] as const)
+  return [...secrets, ...places].flatMap(([name, path]) => {
+    if (path === undefined || path === null || path === "") return []
+    if (!existsSync(path)) return [bad(`${name} names a file that does not exist: ${path}.`)]
+    if (owner === null || mayRead(owner, path)) return []
+    return [
+      bad(
+        `${name} names a file that user ${owner.uid}, who runs the service, cannot read: ${path} (docs/operations.md, "Secrets in files").`,
+      ),
+    ]
+  })
+}
+
 async function site({ PUBLIC_ORIGIN }: Config, isRunning: boolean): Promise<Finding[]> {
   if (!isRunning) return []
   try {
@@ -91,7 +108,7 @@ export async function doctorCommand(env: Record<string, string | undefined>, log
     ...warningsOf(config).map((name) => bad(WARNING[name].text)),
   ]
   const { isRunning, finding } = await program(config)
-  found.push(finding, ...(await folder(config)))
+  found.push(finding, ...(await folder(config)), ...namedFiles(config, env))
   found.push(...(await backingServices(config, isRunning, log, clock)), ...(await site(config, isRunning)))
   found.forEach(print)
   return found.some(({ level }) => level === "bad") ? 1 : 0

@@ -1,4 +1,5 @@
 // A PostgreSQL server named by DATABASE_URL.
+import { randomInt } from "node:crypto"
 import type pg from "pg"
 import { DATABASE_POOL_SIZE as POOL_SIZE } from "../../../../domain/limits.ts"
 import { ConfigError } from "../../config/config.ts"
@@ -19,6 +20,8 @@ const POOLED =
 const DIRECT_POOLED =
   "DATABASE_DIRECT_URL names a pooler in transaction mode, too, so changes will not be heard: name the PostgreSQL server itself"
 
+export const pooledReason = (hasDirect: boolean): string => (hasDirect ? DIRECT_POOLED : POOLED)
+
 /** The server's message, without the address and its password. */
 function reason(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -34,6 +37,21 @@ async function versionOf(pool: pg.Pool, setting: string): Promise<number> {
     return Number(rows[0].version)
   } catch (error) {
     throw new ConfigError(`The PostgreSQL server named by ${setting} cannot be used: ${reason(error)}.`)
+  }
+}
+
+/** Locks are a database's own, whatever a pooler calls it. */
+async function isSameDatabase(pool: pg.Pool, direct: pg.Pool): Promise<boolean> {
+  const key = [randomInt(2 ** 47)]
+  const holder = await direct.connect()
+  try {
+    await holder.query("begin")
+    await holder.query("select pg_advisory_xact_lock($1)", key)
+    const { rows } = await pool.query("select pg_try_advisory_xact_lock($1) as is_free", key)
+    return !rows[0].is_free
+  } finally {
+    await holder.query("rollback")
+    holder.release()
   }
 }
 
@@ -71,9 +89,13 @@ export async function openServer(settings: Settings, log: Log) {
     throw new ConfigError(`PostgreSQL ${OLDEST_VERSION} or later is needed; DATABASE_URL names version ${version}.`)
   }
   if (hasPooler) await versionOf(direct, "DATABASE_DIRECT_URL")
+  if (hasPooler && !(await isSameDatabase(pool, direct))) {
+    await end()
+    throw new ConfigError("DATABASE_DIRECT_URL names another database than DATABASE_URL.")
+  }
   const process = newPresence()
   const isPooled = await sharesSessions(direct)
-  if (isPooled) log.error("database.pooled", { reason: hasPooler ? DIRECT_POOLED : POOLED })
+  if (isPooled) log.error("database.pooled", { reason: pooledReason(hasPooler) })
   const changes = await changesOnServer(pool, DATABASE_DIRECT_URL ?? DATABASE_URL, process, log)
   const reading = { urls, poolSize: DATABASE_POOL_SIZE, isPooled: hasPooler }
   const replicas = urls.length === 0 ? null : replicasOnServer(reading, changes, log)

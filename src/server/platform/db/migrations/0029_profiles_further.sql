@@ -1,0 +1,1 @@
+CREATE INDEX "profiles_further" ON "profiles" USING btree ("owner_id") WHERE "profiles"."id" <> "profiles"."owner_id";
