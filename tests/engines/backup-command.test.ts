@@ -181,6 +181,8 @@ test(
       expect(said).not.toContain("    at ")
     }
     expect((await run(["backup", join(folder, "b.tar.gz")], dir)).said).toContain("There is nothing to back up")
+    const nowhere = await run(["backup", join(folder, "nowhere", "b.tar.gz")], dir)
+    expect([nowhere.code, nowhere.said]).toEqual([1, expect.stringContaining(`There is no folder ${folder}/nowhere.`)])
     expect(existsSync(dir)).toBe(false)
   },
   PATIENCE_MS,

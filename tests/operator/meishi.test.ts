@@ -69,7 +69,11 @@ describe("meishi", () => {
     expect([named.code, String(named.out)]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+(\+[0-9a-f]{7})?\n$/)])
     expect(String(named.out)).toContain(version)
     const odd = await run(MEISHI, ["bakcup"], { MEISHI_ENV: "" })
-    expect([odd.code, String(odd.out), odd.said]).toEqual([1, "", expect.stringMatching(/^Usage: meishi COMMAND/)])
+    expect([odd.code, String(odd.out), odd.said]).toEqual([
+      1,
+      "",
+      expect.stringMatching(/^There is no command bakcup\.\n\nUsage: meishi COMMAND/),
+    ])
   })
 
   test(
@@ -121,6 +125,12 @@ describe("meishi", () => {
       ])
         expect(String(ill.out)).toContain(text)
       expect(existsSync(join(folder, "ill"))).toBe(false)
+      const lost = await instance("lost", "GEOIP_V4=/nowhere.mmdb\n")
+      const { code, out } = await lost.meishi("doctor")
+      expect([code, String(out)]).toEqual([
+        1,
+        expect.stringContaining("BAD  GEOIP_V4 names a file that does not exist: /nowhere.mmdb."),
+      ])
       const { meishi: well } = await instance("well")
       expect((await well("doctor")).code).toBe(0)
     },
@@ -175,6 +185,20 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
     },
     PATIENCE_MS,
   )
+
+  test("doctor names a secret's file that only root can read", async () => {
+    const file = join(folder, "token")
+    const { dataDir, meishi } = await instance("files", `METRICS_TOKEN_FILE=${file}\n`)
+    await mkdir(dataDir, { mode: 0o700 })
+    chownSync(dataDir, OTHER, OTHER)
+    await writeFile(file, "x".repeat(40), { mode: 0o600 })
+    const closed = await meishi("doctor")
+    const line = `BAD  METRICS_TOKEN_FILE names a file that user ${OTHER}, who runs the service, cannot read: ${file}`
+    expect([closed.code, String(closed.out)]).toEqual([1, expect.stringContaining(line)])
+    chownSync(file, OTHER, OTHER)
+    const open = await meishi("doctor")
+    expect([open.code, String(open.out)]).toEqual([0, expect.not.stringContaining("BAD")])
+  })
 
   test("does not start the program there, and changes nothing", async () => {
     const { dataDir } = await owned("refused")

@@ -1,4 +1,5 @@
 // Tells the owner of a hidden profile why it is hidden, and what to do: fix it, or appeal. Plain links, because documents show it too.
+import IconAlertTriangle from "~icons/alert-triangle"
 import type { Me } from "../../api/account.ts"
 import { MODERATION } from "../../domain/moderation/moderation-messages.ts"
 import { REPORT_REASON_TEXT } from "../../domain/moderation/report.ts"
@@ -12,6 +13,16 @@ import { useSession } from "./session-store.ts"
 
 const LINK = "font-medium underline underline-offset-4"
 
+interface OwnHiddenProfile {
+  me: Me
+  profile: OwnProfile
+}
+
+const isFirst = ({ me, profile }: OwnHiddenProfile): boolean => profile.id === me.user.id
+
+const titleOf = (own: OwnHiddenProfile): string =>
+  isFirst(own) ? MODERATION.ownHiddenTitle : MODERATION.ownFurtherHiddenTitle(own.profile.username)
+
 export interface HiddenNoticeProps {
   me: Me | null
   /** one of theirs; default: the first */
@@ -22,13 +33,20 @@ export interface HiddenNoticeProps {
 
 export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = false }: HiddenNoticeProps) {
   if (!me || !profile?.hidden_at) return null
-  const isFirst = profile.id === me.user.id
-  const hiddenFor = isFirst ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
-  const reasons = hiddenFor.map((reason) => REPORT_REASON_TEXT[reason])
-  const title = isFirst ? MODERATION.ownHiddenTitle : MODERATION.ownFurtherHiddenTitle(profile.username)
   return (
-    <Notice tone="bad" title={title}>
-      <ul className={classNames("my-1", reasons.length > 1 && "list-disc pl-5")}>
+    <Notice tone="bad" title={titleOf({ me, profile })}>
+      <WhyHidden me={me} profile={profile} isEditing={isEditing} />
+    </Notice>
+  )
+}
+
+function WhyHidden({ isEditing = false, ...own }: OwnHiddenProfile & { isEditing?: boolean }) {
+  const { me, profile } = own
+  const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
+  const reasons = hiddenFor.map((reason) => REPORT_REASON_TEXT[reason])
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className={classNames(reasons.length > 1 && "list-disc pl-5")}>
         {reasons.map(({ label, meaning }) => (
           <li key={label}>
             <strong className="font-semibold">{label}.</strong> {meaning}
@@ -36,16 +54,16 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
         ))}
       </ul>
       <p>{MODERATION.ownHidden}</p>
-      <p className="mt-2">{MODERATION.appeal}</p>
-      <p className="mt-2">
+      <p>{MODERATION.appeal}</p>
+      <p>
         What's allowed and what isn't:{" "}
         <a href="/acceptable-use" className={LINK}>
           Acceptable Use
         </a>
       </p>
-      <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+      <p className="mt-1 flex flex-wrap items-center gap-x-5 gap-y-2">
         {!isEditing && (
-          <a href={pathFor("/edit-profile", profile.username, isFirst)} className={buttonStyle({ size: "sm" })}>
+          <a href={pathFor("/edit-profile", profile.username, isFirst(own))} className={buttonStyle({ size: "sm" })}>
             Edit Profile
           </a>
         )}
@@ -53,7 +71,7 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
           Contact us
         </a>
       </p>
-    </Notice>
+    </div>
   )
 }
 
@@ -62,10 +80,12 @@ export function OwnHidden() {
   const session = useSession()
   const me = session.status === "signed-in" ? session.me : null
   const profile = ownProfiles(me).find(({ username }) => profilePath(username) === location.pathname.toLowerCase())
-  if (!profile?.hidden_at) return null
+  if (!me || !profile?.hidden_at) return null
   return (
-    <div data-own="" className="text-left">
-      <HiddenNotice me={me} profile={profile} />
+    <div data-own="" role="alert" className="text-left">
+      <IconAlertTriangle size={32} aria-hidden="true" className="text-bad" />
+      <p className="mt-4 mb-3 font-serif text-xl font-semibold text-balance text-ink">{titleOf({ me, profile })}</p>
+      <WhyHidden me={me} profile={profile} />
     </div>
   )
 }

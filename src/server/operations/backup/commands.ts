@@ -88,7 +88,6 @@ async function writeArchive(
 ): Promise<string> {
   const path = resolve(target)
   const partial = `${path}.partial`
-  if (!existsSync(dirname(path))) throw new BackupError(`There is no folder ${dirname(path)}.`)
   try {
     await pipeline(stream, createWriteStream(partial, { mode: 0o600, flags: "w" }))
     const manifest = await verifiedManifest(partial)
@@ -117,6 +116,8 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   )
   if (file === STANDARD && process.stdout.isTTY)
     throw new BackupError("An archive is no text for a terminal: add > meishi.tar.gz, or name a file.")
+  if (file !== STANDARD && !existsSync(dirname(resolve(file))))
+    throw new BackupError(`There is no folder ${dirname(resolve(file))}.`)
   const withSecret = flags.has(WITH_SECRET)
   const write = async (stream: Readable): Promise<string> => {
     if (file !== STANDARD)

@@ -5,6 +5,7 @@ import { momentOf } from "../../ui/dates.ts"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { StaleOverlay } from "../../ui/feedback/stale-overlay.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
 import type { Pages } from "../use-pages.tsx"
 import { useWide } from "../use-wide.ts"
 
@@ -51,9 +52,16 @@ const Waiting = () => (
 
 export const ListEmpty = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className="flex flex-col gap-1 px-4 py-12 text-center sm:px-6">
-    <p className="font-semibold">{title}</p>
+    <p className="font-serif text-lg font-semibold text-balance">{title}</p>
     <p className="text-balance text-ink-soft">{children}</p>
   </div>
+)
+
+/** The same where there is no list around it. */
+export const EmptyPanel = (props: ComponentProps<typeof ListEmpty>) => (
+  <Panel>
+    <ListEmpty {...props} />
+  </Panel>
 )
 
 /** "1 card", "Showing the first 50 cards" */

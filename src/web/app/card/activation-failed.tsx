@@ -19,6 +19,7 @@ interface ActivationFailedProps {
 export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFailedProps) {
   const { status } = useSession()
   const { pathname } = useLocation()
+  const hasOther = onRetry !== undefined || needsProfile
   return (
     <NarrowPage
       title={CARD.failedTitle}
@@ -42,20 +43,20 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
             Try Again
           </Button>
         )}
-        <ButtonLink href="/" size="lg" variant={onRetry || needsProfile ? "secondary" : "primary"}>
-          Go Home
-        </ButtonLink>
         {/* Its space is reserved until the session is known. */}
         {status !== "signed-in" && (
           <ButtonLink
             href={loginPath(pathname)}
             size="lg"
-            variant="secondary"
+            variant={hasOther ? "secondary" : "primary"}
             className={status === "loading" ? "invisible" : ""}
           >
             Login to Activate
           </ButtonLink>
         )}
+        <ButtonLink href="/" size="lg" variant={hasOther || status !== "signed-in" ? "secondary" : "primary"}>
+          Go Home
+        </ButtonLink>
       </div>
     </NarrowPage>
   )

@@ -37,7 +37,7 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
     <form
       aria-label="Filter"
       onSubmit={submit}
-      className="grid grid-cols-2 items-end gap-x-3 gap-y-4 rounded-2xl border border-line bg-sheet p-4 *:first:max-lg:col-span-2 *:last:max-lg:col-span-2 sm:p-5 lg:grid-cols-[1fr_1fr_1fr_auto]"
+      className="grid items-end gap-x-3 gap-y-4 rounded-2xl border border-line bg-sheet p-4 sm:grid-cols-2 sm:p-5 sm:*:first:max-lg:col-span-2 sm:*:last:max-lg:col-span-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
     >
       <SelectField label="Action" name="action" defaultValue={filter.action ?? ""} options={OPTIONS} />
       <TextField label="Done by" name="actor" placeholder="Username or ID" defaultValue={filter.actor} />

@@ -3,10 +3,10 @@ import { useCallback } from "react"
 import { useSearchParams } from "react-router"
 import { call } from "../../../session/api.ts"
 import { momentOf } from "../../../ui/dates.ts"
-import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
+import { EmptyPanel } from "../list-rows.tsx"
 import { PortalRow } from "../portal-row.tsx"
 import { RequireRole } from "../require-role.tsx"
 import { ActSentence, type ActSentenceProps, actionLabel } from "./act-sentence.tsx"
@@ -43,9 +43,9 @@ function Trail() {
     [query],
   )
   const empty = (
-    <Notice title="Nothing found">
+    <EmptyPanel title="Nothing found">
       {query === "" ? "What administrators and moderators do appears here." : "Try other filters."}
-    </Notice>
+    </EmptyPanel>
   )
   return (
     <>

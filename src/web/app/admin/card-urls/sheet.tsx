@@ -17,6 +17,8 @@ import { RequireRole } from "../require-role.tsx"
 import { CsvButton } from "./batch-links.tsx"
 
 const CODES_PER_SHEET = 24
+/** In one line or two equal ones. */
+const HALF_ID = 13
 
 export const handle = { app: true }
 export const meta = pageTitle("QR Codes")
@@ -131,7 +133,9 @@ const SheetPage = memo(
           <li key={id}>
             <QrCode text={(origin || location.origin) + cardPath(id)} label={`QR code of card ${id}`} />
             <p>
-              <span>{first + n}</span> {id}
+              <span>{first + n}</span> {id.slice(0, HALF_ID)}
+              <wbr />
+              {id.slice(HALF_ID)}
             </p>
           </li>
         ))}

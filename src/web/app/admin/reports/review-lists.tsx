@@ -5,12 +5,12 @@ import { MODERATION } from "../../../../domain/moderation/moderation-messages.ts
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { sinceOf } from "../../../ui/dates.ts"
-import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { PageList, type Pages, usePages } from "../../use-pages.tsx"
+import { EmptyPanel } from "../list-rows.tsx"
 import { ReviewPanel } from "./review-panel.tsx"
 
 const askReported = (cursor: string | null) => call("GET /api/moderation/reports", { query: { cursor: cursor ?? "" } })
@@ -134,7 +134,11 @@ interface ReviewListProps<Listed> {
 
 const ReviewList = <Listed extends Item>({ pages, empty, emptyText, children }: ReviewListProps<Listed>) => (
   <div className="flex flex-col gap-5">
-    <PageList pages={pages} waiting={<Waiting />} empty={!pages.hasMore && <Notice title={empty}>{emptyText}</Notice>}>
+    <PageList
+      pages={pages}
+      waiting={<Waiting />}
+      empty={!pages.hasMore && <EmptyPanel title={empty}>{emptyText}</EmptyPanel>}
+    >
       {(items) => <div className="flex flex-col gap-5">{items.map(children)}</div>}
     </PageList>
   </div>

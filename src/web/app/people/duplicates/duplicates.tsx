@@ -106,11 +106,13 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
           </li>
         ))}
       </ul>
-      <div className="mt-4 grid grid-cols-2 gap-3 sm:flex sm:justify-end">
-        <Button variant="secondary" onClick={onLeave}>
+      <div className="mt-4 flex flex-wrap gap-3 sm:justify-end">
+        <Button variant="secondary" className="flex-auto whitespace-nowrap sm:flex-none" onClick={onLeave}>
           Keep separate
         </Button>
-        <Button onAct={merge}>Merge</Button>
+        <Button className="flex-auto sm:flex-none" onAct={merge}>
+          Merge
+        </Button>
       </div>
     </Panel>
   )
