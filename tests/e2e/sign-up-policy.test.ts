@@ -34,13 +34,11 @@ const send = (page: Page) => page.getByRole("button", { name: "Create Account" }
 const created = (page: Page) => page.getByRole("status").filter({ hasText: "Account created successfully!" }).waitFor()
 
 describe("a closed sign-up", () => {
-  test("is said on its page, where the landing page leads, with the way to log in; the header offers none", async () => {
+  test("is said on its page, where header and landing page lead, with the way to log in", async () => {
     site = await listeningApp({ SIGN_UP: "closed" })
     await story(
       async (page) => {
         await page.goto("/")
-        expect(await page.getByRole("banner").getByRole("link").allTextContents()).toContain("Login")
-        expect(await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).count()).toBe(0)
         await page.getByPlaceholder("your name here").fill("sora")
         await page.getByRole("button", { name: "Get your card" }).click()
         await page.waitForURL("**/signup?username=sora")

@@ -46,17 +46,14 @@ type VisitorButtonsProps = ComponentProps<"div"> & { isQuiet?: boolean }
 
 /** @param isQuiet on a profile, the card stands out, and nothing of ours */
 export function VisitorButtons({ isQuiet = false, ...rest }: VisitorButtonsProps) {
-  const { sign_up } = useSite()
   return (
     <div {...rest} className="visitor-buttons">
       <a href="/login" className={isQuiet ? undefined : buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>
-      {sign_up !== "closed" && (
-        <a href="/signup" className={isQuiet ? undefined : buttonStyle({ variant: "secondary", size: "sm" })}>
-          Sign Up
-        </a>
-      )}
+      <a href="/signup" className={isQuiet ? undefined : buttonStyle({ variant: "secondary", size: "sm" })}>
+        Sign Up
+      </a>
     </div>
   )
 }
