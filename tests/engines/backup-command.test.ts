@@ -1,4 +1,5 @@
 // Backup and restore as the operator types them, on the real program: while it runs, and into a new folder.
+import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -181,6 +182,13 @@ test(
       expect(said).not.toContain("    at ")
     }
     expect((await run(["backup", join(folder, "b.tar.gz")], dir)).said).toContain("There is nothing to back up")
+    // A terminal, which `script` makes.
+    const command = `${process.execPath} src/server/main.ts backup -`
+    const typed = spawnSync("script", ["-qec", command, "/dev/null"], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, DATA_DIR: dir },
+    })
+    expect([typed.status, typed.stdout]).toEqual([1, expect.stringContaining("The archive is binary")])
     const nowhere = await run(["backup", join(folder, "nowhere", "b.tar.gz")], dir)
     expect([nowhere.code, nowhere.said]).toEqual([1, expect.stringContaining(`There is no folder ${folder}/nowhere.`)])
     expect(existsSync(dir)).toBe(false)

@@ -115,7 +115,7 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
     `Usage: backup FILE.tar.gz, or backup - for standard output [${WITH_SECRET}].`,
   )
   if (file === STANDARD && process.stdout.isTTY)
-    throw new BackupError("An archive is no text for a terminal: add > meishi.tar.gz, or name a file.")
+    throw new BackupError("The archive is binary and would fill the terminal: add > meishi.tar.gz, or name a file.")
   if (file !== STANDARD && !existsSync(dirname(resolve(file))))
     throw new BackupError(`There is no folder ${dirname(resolve(file))}.`)
   const withSecret = flags.has(WITH_SECRET)

@@ -68,16 +68,13 @@ async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
 function namedFiles(config: Config, env: Record<string, string | undefined>): Finding[] {
   const owner = otherOwner(config.DATA_DIR)
   const secrets = Object.entries(env).filter(([name]) => isSecretFile(name))
-  const places = [config.GEOIP_V4, config.GEOIP_V6].map((path, at) => [`GEOIP_V${at === 0 ? 4 : 6}`, path] as const)
+  const places = Object.entries({ GEOIP_V4: config.GEOIP_V4, GEOIP_V6: config.GEOIP_V6 })
   return [...secrets, ...places].flatMap(([name, path]) => {
-    if (path === undefined || path === null || path === "") return []
+    if (!path) return []
     if (!existsSync(path)) return [bad(`${name} names a file that does not exist: ${path}.`)]
     if (owner === null || mayRead(owner, path)) return []
-    return [
-      bad(
-        `${name} names a file that user ${owner.uid}, who runs the service, cannot read: ${path} (docs/operations.md, "Secrets in files").`,
-      ),
-    ]
+    const user = `user ${owner.uid}, who runs the service,`
+    return [bad(`${name} names a file that ${user} cannot read: ${path} (docs/operations.md, "Secrets in files").`)]
   })
 }
 
