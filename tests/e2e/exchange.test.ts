@@ -29,6 +29,8 @@ const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Leave your det
 const heading = (within: Page | Locator, name: string) => within.getByRole("heading", { name, exact: true })
 const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
 const colorOf = (it: Locator) => it.evaluate((found) => getComputedStyle(found).backgroundColor)
+const describedBy = (field: Locator) =>
+  field.evaluate((it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent)
 const boxOf = (it: Locator) => it.evaluate((found) => found.getBoundingClientRect().toJSON() as DOMRect)
 const hasFocus = (field: Locator) => expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
 
@@ -60,9 +62,13 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
       await page.keyboard.type("Ada Lovelace")
       await page.keyboard.press("Enter")
       await sheet.getByText("Please enter your phone number or email address").waitFor()
-      await hasFocus(sheet.getByLabel("Your email"))
+      // Either is enough, so both say so.
+      await hasFocus(sheet.getByLabel("Your phone"))
+      for (const field of ["Your phone", "Your email"])
+        expect(await describedBy(sheet.getByLabel(field))).toBe("Please enter your phone number or email address")
       expect(await sheet.getByLabel("Your name").inputValue()).toBe("Ada Lovelace")
       expect(await faultsOf(page, "exchange-error")).toEqual([])
+      await page.keyboard.press("Tab")
       await page.keyboard.type("ada@example.com")
       for (const typed of ["Engine Co", "See you in spring"]) {
         await page.keyboard.press("Tab")

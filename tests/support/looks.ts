@@ -51,6 +51,20 @@ function schemesAt(at: number, widths: number): ("light" | "dark")[] {
   return [...(at === 0 ? (["light"] as const) : []), ...(at === widths - 1 ? (["dark"] as const) : [])]
 }
 
+/** The whole page on a screen that is as high: what sticks to an edge of the screen is at its edge. A dialog has the usual screen. */
+async function keepPicture(page: Page, path: string): Promise<void> {
+  const size = page.viewportSize()
+  const whole: number = await page.evaluate(
+    "document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') ? 0 : document.documentElement.scrollHeight",
+  )
+  if (size !== null && whole > size.height) {
+    await page.setViewportSize({ width: size.width, height: whole })
+    await settled(page)
+  }
+  await page.screenshot({ path })
+  if (size !== null) await page.setViewportSize(size)
+}
+
 /**
  * @param name of what is shown, for the message; with SHOTS=folder in the environment every look is kept there as a picture
  * @returns one line for each fault, none when all is well. The page keeps the size and the colours it had.
@@ -66,7 +80,7 @@ export async function faultsOf(page: Page, name: string, options: LookOptions = 
     for (const colorScheme of schemesAt(at, widths.length)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await settled(page)
-      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+      if (SHOTS) await keepPicture(page, `${SHOTS}/${name}-${width}-${colorScheme}.png`)
       const rules: RunOptions =
         colorScheme === "light"
           ? { rules: Object.fromEntries(ignored.map((rule) => [rule, { enabled: false }])) }

@@ -2,6 +2,7 @@
 import { Outlet } from "react-router"
 import { Footer } from "../layout/footer.tsx"
 import { Header } from "../layout/header.tsx"
+import { useSite } from "../layout/site.ts"
 import { AccountMenu } from "../session/account-menu.tsx"
 import { PasskeyOffer } from "../session/passkey-offer.tsx"
 import { useFocusRestore } from "../ui/overlay/use-focus-restore.ts"
@@ -12,9 +13,12 @@ export const handle = { app: true }
 
 export default function Shell() {
   useFocusRestore()
+  const { sign_up } = useSite()
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header account={<AccountMenu link={(href) => <TextLink bare href={href} />} />} />
+      <Header
+        account={<AccountMenu link={(href) => <TextLink bare href={href} />} isClosed={sign_up === "closed"} />}
+      />
       {/* As high as the screen, so that the footer starts below it and does not move while content loads. */}
       <main className="mx-auto flex min-h-[calc(100dvh-4rem)] w-full max-w-6xl flex-1 flex-col px-4 pt-4 pb-16 sm:px-6 sm:pt-10">
         <noscript>

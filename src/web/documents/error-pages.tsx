@@ -9,7 +9,7 @@ export const NotFoundPage = () => (
     <h1 className="font-serif text-[6.5rem] leading-none font-semibold tracking-tight text-accent sm:text-[8rem]">
       {NOT_FOUND.title}
     </h1>
-    <p className="mt-4 text-xl text-ink">{NOT_FOUND.text}</p>
+    <p className="mt-4 font-serif text-xl font-semibold text-ink">{NOT_FOUND.text}</p>
     <p className="mt-2 text-ink-soft">The address may be mistyped, or the page may have moved.</p>
     <a href="/" className={buttonStyle({}, "mt-8")}>
       {NOT_FOUND.home}

@@ -1,5 +1,6 @@
 // A profile opened inside the application has no visitor script: the application provides the same functions.
 import { lazy, Suspense, useEffect } from "react"
+import { useSite } from "../layout/site.ts"
 import { SESSION_KEY } from "../session/storage.ts"
 import type { SharedProfile } from "../visitor/share-link.ts"
 
@@ -87,9 +88,13 @@ export function HiddenPlace() {
 }
 
 /** The header's account corner in the application; undefined on a document, where the island fills it. */
-export const accountCorner = () =>
-  import.meta.env.SSR ? undefined : (
+export const accountCorner = () => (import.meta.env.SSR ? undefined : <AccountCorner />)
+
+function AccountCorner() {
+  const { sign_up } = useSite()
+  return (
     <Suspense>
-      <AccountMenu />
+      <AccountMenu isClosed={sign_up === "closed"} />
     </Suspense>
   )
+}

@@ -12,7 +12,7 @@ interface HeaderProps {
 }
 
 export function Header({ profile = false, account }: HeaderProps) {
-  const { name } = useSite()
+  const { name, sign_up } = useSite()
   return (
     <header className="header">
       <a href="/" aria-label={profile ? name : undefined}>
@@ -36,24 +36,30 @@ export function Header({ profile = false, account }: HeaderProps) {
         )}
       </nav>
       <div className="corner" data-account="">
-        {account ?? <VisitorButtons isQuiet={profile} data-signed-out="" />}
+        {account ?? <VisitorButtons isQuiet={profile} isClosed={sign_up === "closed"} data-signed-out="" />}
       </div>
     </header>
   )
 }
 
-type VisitorButtonsProps = ComponentProps<"div"> & { isQuiet?: boolean }
+interface VisitorButtonsProps extends ComponentProps<"div"> {
+  /** on a profile, the card stands out, and nothing of ours */
+  isQuiet?: boolean
+  /** the site takes no new accounts */
+  isClosed?: boolean
+}
 
-/** @param isQuiet on a profile, the card stands out, and nothing of ours */
-export function VisitorButtons({ isQuiet = false, ...rest }: VisitorButtonsProps) {
+export function VisitorButtons({ isQuiet = false, isClosed = false, ...rest }: VisitorButtonsProps) {
   return (
     <div {...rest} className="visitor-buttons">
       <a href="/login" className={isQuiet ? undefined : buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>
-      <a href="/signup" className={isQuiet ? undefined : buttonStyle({ variant: "secondary", size: "sm" })}>
-        Sign Up
-      </a>
+      {!isClosed && (
+        <a href="/signup" className={isQuiet ? undefined : buttonStyle({ variant: "secondary", size: "sm" })}>
+          Sign Up
+        </a>
+      )}
     </div>
   )
 }

@@ -41,6 +41,12 @@ async function page(request: Request): Promise<Response> {
   })
 }
 
+/** The logo (layout/mark.tsx), without its stylesheet. */
+const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--accent)"/>
+<rect x="11.5" y="7.5" width="14" height="9.5" rx="1.8" fill="none" stroke="var(--on)" stroke-width="1.8"/>
+<rect x="6" y="13.5" width="16" height="11" rx="2" fill="var(--on)"/>
+<path d="M9 18h6M9 21h9.5" stroke="var(--accent)" stroke-width="1.6" stroke-linecap="round"/></svg>`
+
 /** Needs no other file. "Try again" reloads: an empty link leads to the address itself. */
 function offlinePage(): Response {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -51,8 +57,9 @@ body{margin:0;min-height:100dvh;display:grid;place-content:center;padding:1.5rem
 background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}
 h1{font:600 1.953rem/1.2 ui-serif,Georgia,serif;margin:0}p{color:var(--soft);margin:.5rem 0 1.5rem;text-wrap:balance}
 a{display:grid;place-content:center;min-height:3.25rem;border-radius:.75rem;margin-top:.75rem;font-weight:600;color:inherit}
+svg{width:3rem;margin:0 auto 1.25rem}
 a:first-of-type{background:var(--accent);color:var(--on);text-decoration:none}
-</style><main><h1>${OFFLINE.title}</h1><p>${OFFLINE.text}</p><a href="${OWN_CARD_PATH}">${OFFLINE.card}</a><a href="">${OFFLINE.retry}</a></main></html>`
+</style><main>${MARK}<h1>${OFFLINE.title}</h1><p>${OFFLINE.text}</p><a href="${OWN_CARD_PATH}">${OFFLINE.card}</a><a href="">${OFFLINE.retry}</a></main></html>`
   return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } })
 }
 

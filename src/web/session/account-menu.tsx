@@ -9,15 +9,21 @@ import { useSession } from "./session-store.ts"
 
 type Link = MemberMenuProps["link"]
 
-/** @param link by default plain links, for documents */
-export function AccountMenu({ link = plainLink }: { link?: Link }) {
+interface AccountMenuProps {
+  /** by default plain links, for documents */
+  link?: Link
+  /** the site takes no new accounts */
+  isClosed?: boolean
+}
+
+export function AccountMenu({ link = plainLink, isClosed = false }: AccountMenuProps) {
   const session = useSession()
   const { status } = session
   // What is for visitors or for members only follows (styles/theme.css).
   useEffect(() => {
     if (status !== "loading") document.documentElement.toggleAttribute("data-member", status === "signed-in")
   }, [status])
-  if (session.status === "signed-out") return <VisitorButtons />
+  if (session.status === "signed-out") return <VisitorButtons isClosed={isClosed} />
   if (session.status === "loading") return <span aria-hidden="true" className="block h-11 w-28" />
   return <MemberCorner session={session} link={link} />
 }

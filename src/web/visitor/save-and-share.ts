@@ -112,7 +112,7 @@ function prepareToasts(): void {
   document.body.append(region)
 }
 
-/** A short message below the header, also for screen readers; disappears after a few seconds. Members see it as the application's toast. */
+/** A short message over the header, also for screen readers; disappears after a few seconds. Members see it as the application's toast. */
 export function toast(title: string, isBad = false): void {
   const detail: FlashToast = { title, tone: isBad ? "bad" : "good" }
   if (!document.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail, cancelable: true }))) return

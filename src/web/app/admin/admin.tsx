@@ -50,7 +50,7 @@ export default function Admin() {
       <RequireRole roles={["admin"]}>
         {() => (
           <>
-            <div className="flex gap-3 max-sm:*:flex-1 sm:absolute sm:top-0 sm:right-0">
+            <div className="absolute top-0 right-0 flex gap-2 sm:gap-3">
               <Palette />
               <ViewMyProfile />
             </div>
@@ -84,8 +84,8 @@ function ViewMyProfile() {
   }
   return (
     <Button variant="secondary" size="sm" onAct={view}>
-      <IconUser size={18} className="max-sm:hidden" />
-      View My Profile
+      <IconUser size={18} aria-hidden="true" />
+      <span className="max-sm:sr-only">View My Profile</span>
     </Button>
   )
 }

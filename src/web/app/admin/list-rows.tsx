@@ -212,7 +212,7 @@ const SelectBox = ({ label, isMixed = false, ...input }: SelectBoxProps) => (
       ref={(box) => {
         if (box) box.indeterminate = isMixed && !input.checked
       }}
-      className="size-5 cursor-pointer accent-accent"
+      className="check"
     />
   </label>
 )

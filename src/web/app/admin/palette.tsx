@@ -46,8 +46,8 @@ export function Palette() {
       onOpenChange={setOpen}
       trigger={
         <Button variant="secondary" size="sm" aria-keyshortcuts="Meta+K Control+K">
-          <IconSearch size={18} />
-          Go to
+          <IconSearch size={18} aria-hidden="true" />
+          <span className="max-sm:sr-only">Go to</span>
           <kbd className="font-sans text-ink-soft max-sm:hidden">⌘K</kbd>
         </Button>
       }

@@ -43,7 +43,7 @@ export function NotInUse() {
       }
     >
       <CardPicture look="tapped" />
-      <ButtonLink href="/" size="lg" className="mt-6 w-full">
+      <ButtonLink href="/" size="lg" variant="secondary" className="mt-6 w-full">
         Go Home
       </ButtonLink>
     </NarrowPage>

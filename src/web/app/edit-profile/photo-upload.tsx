@@ -12,11 +12,11 @@ interface PhotoUploadProps {
   photo: PictureState
   control: Control<ProfileValues>
   username: string
-  /** label of the button; by default the specification's */
-  change?: string
+  /** the photo is what the page asks for */
+  isWanted?: boolean
 }
 
-export function PhotoUpload({ photo, control, username, change = "Change Photo" }: PhotoUploadProps) {
+export function PhotoUpload({ photo, control, username, isWanted = false }: PhotoUploadProps) {
   const [name, accent] = useWatch({ control, name: ["full_name", "accent"] })
   return (
     <div className="flex items-center gap-5" data-accent={accentOf({ username, accent })}>
@@ -28,7 +28,8 @@ export function PhotoUpload({ photo, control, username, change = "Change Photo" 
       <PictureButtons
         picture={photo}
         label="Photo"
-        change={change}
+        change={isWanted && photo.shown === "" ? "Choose a Photo" : "Change Photo"}
+        isWanted={isWanted}
         remove="Remove Photo"
         help={"JPEG, PNG, GIF or WEBP, up to 5\u00a0MB"}
       />

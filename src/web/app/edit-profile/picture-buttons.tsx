@@ -11,9 +11,11 @@ interface PictureButtonsProps {
   change: string
   remove: string
   help: ReactNode
+  /** the picture is what the page asks for: its button stands out until there is one */
+  isWanted?: boolean
 }
 
-export function PictureButtons({ picture, label, change, remove, help }: PictureButtonsProps) {
+export function PictureButtons({ picture, label, change, remove, help, isWanted = false }: PictureButtonsProps) {
   const { shown, busy, problem } = picture
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
@@ -27,7 +29,7 @@ export function PictureButtons({ picture, label, change, remove, help }: Picture
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
       <div className="flex flex-wrap gap-x-2">
         <Button
-          variant="secondary"
+          variant={isWanted && shown === "" ? "primary" : "secondary"}
           size="sm"
           busy={busy === "uploading"}
           disabled={busy !== null}

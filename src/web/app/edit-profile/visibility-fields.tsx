@@ -58,7 +58,7 @@ export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> 
                       aria-label={`${FIELD_LABEL[field]} ${place === "page" ? "on my page" : "in my contact"}`}
                       checked={[undefined, place].includes(values.field_visibility[field] as Place | undefined)}
                       onChange={(event) => setShown(field, place, event.target.checked)}
-                      className="size-6 cursor-pointer align-middle accent-accent"
+                      className="check inline-grid align-middle"
                     />
                   </td>
                 ))}

@@ -58,7 +58,7 @@ export default function Login() {
 function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const progress = useSignInProgress()
   const isEntering = progress === "password"
-  const { name, sign_in } = useSite()
+  const { name, sign_in, sign_up } = useSite()
   const byPassword = sign_in.includes("password")
   const { search } = useLocation()
   const [known] = useState(loginEmail)
@@ -92,9 +92,11 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
       title={SIGN_IN.title}
       intro={byPassword ? SIGN_IN.intro : `Welcome back to ${name}`}
       below={
-        <>
-          Don't have an account? <TextLink href={withReturn("/signup", search)}>Sign up</TextLink>
-        </>
+        sign_up === "closed" ? undefined : (
+          <>
+            Don't have an account? <TextLink href={withReturn("/signup", search)}>Sign up</TextLink>
+          </>
+        )
       }
     >
       {failure !== null && (

@@ -83,7 +83,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
           id={`select-${id}`}
           checked={isSelected}
           onChange={() => onToggle(id)}
-          className="relative z-10 size-6 shrink-0 cursor-pointer accent-accent"
+          className="check relative z-10"
         />
       )}
       <Avatar

@@ -57,7 +57,7 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
           {count === all.length ? "Select none" : `Select all ${all.length}`}
         </Button>
       </div>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+      <div className="grid grid-cols-4 gap-2 max-sm:*:px-1">
         <TagDialog
           isOff={count === 0}
           tags={tags}

@@ -90,7 +90,7 @@ function Reasons({ error, ...input }: ReasonsProps) {
               type="radio"
               value={value}
               aria-invalid={error ? true : undefined}
-              className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent outline-none"
+              className="check mt-px outline-none"
             />
             <span className="min-w-0">
               <span className="block font-semibold text-ink">{REPORT_REASON_TEXT[value].label}</span>

@@ -52,7 +52,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   if (state === "sent")
     return (
       <Ended title="Thank you" profile={profile} isNews>
-        <Notice tone="good" title="We got your report.">
+        <Notice bare tone="good" title="We got your report.">
           A moderator will review the profile. Reports are anonymous, so we can't reply.
         </Notice>
       </Ended>
@@ -60,7 +60,9 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   if (state === "gone" || loaderData.state === "nobody")
     return (
       <Ended title="Report a Profile" profile={null} isNews={state === "gone"}>
-        <Notice title={PROFILE.unavailable}>There is nothing to report at this address.</Notice>
+        <Notice bare title={PROFILE.unavailable}>
+          There is nothing to report at this address.
+        </Notice>
       </Ended>
     )
   return (

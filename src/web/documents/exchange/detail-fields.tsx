@@ -2,6 +2,7 @@
 import { FIELD_MAX } from "../../../domain/limits.ts"
 import type { GivenDetails } from "../../../domain/people/given.ts"
 import { GIVEN_MESSAGE_MAX } from "../../../domain/people/people-limits.ts"
+import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { CONTROL } from "../../ui/form/field.tsx"
 
 const FIELDS = [
@@ -30,9 +31,12 @@ interface DetailFieldsProps {
 }
 
 export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsProps) {
+  // Either is enough, so both are marked; the sentence stands once, below the second.
+  const isUnreachable = errors.email === GIVEN.unreachable
   return FIELDS.map(({ name, label, ...attributes }) => {
     const error = errors[name]
     const id = `my-${name}${of}`
+    const saidBelow = error !== undefined ? id : name === "phone" && isUnreachable ? `my-email${of}` : undefined
     return (
       <div key={name}>
         <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
@@ -46,8 +50,8 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
           defaultValue={values[name]}
           required={name === "name"}
           readOnly={name === fixed}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-invalid={saidBelow !== undefined || undefined}
+          aria-describedby={saidBelow === undefined ? undefined : `${saidBelow}-error`}
           className={`${CONTROL} min-h-12 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
         />
         {error !== undefined && (

@@ -28,15 +28,17 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
           heading="h1"
           url={url}
           tools={<OwnerPlace id={profile.id} username={profile.username} name={name} url={url} />}
-          actions={<ProfileActions profile={profile} />}
+          actions={
+            <>
+              <ProfileActions profile={profile} />
+              {profile.takes_details && (
+                <a href={exchangePath(profile.username)} data-give="" className="give">
+                  Leave your details
+                </a>
+              )}
+            </>
+          }
         />
-        {profile.takes_details && (
-          <div className="whisper">
-            <a href={exchangePath(profile.username)} data-give="" className="button secondary">
-              Leave your details
-            </a>
-          </div>
-        )}
         <HintsPlace id={profile.id} />
       </div>
       <aside className="scan">

@@ -7,10 +7,11 @@ import { classNames } from "../class-names.ts"
 
 type Tone = "good" | "bad" | "neutral"
 
-const LOOK: Record<Tone, string> = {
-  good: "border-good/30 bg-good-paper text-good",
-  bad: "border-bad/30 bg-bad-paper text-bad",
-  neutral: "border-line bg-well text-ink",
+const COLOR: Record<Tone, string> = { good: "text-good", bad: "text-bad", neutral: "text-ink" }
+const BOX: Record<Tone, string> = {
+  good: "border-good/30 bg-good-paper",
+  bad: "border-bad/30 bg-bad-paper",
+  neutral: "border-line bg-well",
 }
 /** Toasts have them too. */
 export const TONE_ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
@@ -22,14 +23,16 @@ interface NoticeProps {
   className?: string
   /** on the page from the start, so not announced */
   standing?: boolean
+  /** without a box: all that a panel has to say */
+  bare?: boolean
 }
 
-export function Notice({ tone = "neutral", title, children, className, standing = false }: NoticeProps) {
+export function Notice({ tone = "neutral", title, children, className, standing = false, bare = false }: NoticeProps) {
   const Icon = TONE_ICON[tone]
   return (
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
-      className={classNames("flex gap-3 rounded-xl border p-4", LOOK[tone], className)}
+      className={classNames("flex gap-3", COLOR[tone], !bare && `rounded-xl border p-4 ${BOX[tone]}`, className)}
     >
       <Icon size={22} className="mt-px shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">

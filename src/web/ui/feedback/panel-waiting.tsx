@@ -19,7 +19,7 @@ interface PanelFailedProps {
 }
 
 export const PanelFailed = ({ title, problem = GENERAL.offline, onRetry }: PanelFailedProps) => (
-  <Notice tone="bad" title={title}>
+  <Notice bare tone="bad" title={title}>
     <p>{problem}</p>
     <Button variant="secondary" size="sm" className="mt-3" onAct={onRetry}>
       Try again

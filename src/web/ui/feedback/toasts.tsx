@@ -1,4 +1,4 @@
-// Where toasts appear: below the header, where no page has its buttons, and above every dialog. One at a time.
+// Where toasts appear: over the header, so that they cover no title and no button of the page, and above every dialog. One at a time.
 import { type TouchEvent, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import IconX from "~icons/x"
@@ -37,7 +37,7 @@ function ToastCorner() {
       aria-live="polite"
       // Dialogs make the rest of the page inert, but not this.
       data-base-ui-portal=""
-      className="toasts pointer-events-none fixed inset-x-4 top-18 z-60 mx-auto max-w-96 sm:top-3"
+      className="toasts pointer-events-none fixed inset-x-3 top-1.5 z-60 mx-auto max-w-96 sm:top-3"
     >
       {isReady && last !== null && (
         <ToastCard key={last.id} toast={last} isLeaving={toast === null} onGone={() => setLast(null)} />

@@ -14,7 +14,7 @@ export function Checkbox({ label, error, ...input }: CheckboxProps) {
           type="checkbox"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="mt-0.5 size-6 shrink-0 cursor-pointer rounded-md accent-accent"
+          className="check mt-0.5"
         />
         <label htmlFor={id} className="cursor-pointer py-0.5 text-sm text-ink">
           {label}

@@ -117,7 +117,7 @@ function Refused({ problem }: { problem: string }) {
   return (
     <NarrowPage title={TITLE}>
       <div className="flex flex-col gap-6">
-        <Notice tone="bad" title="This change can't be undone with this link.">
+        <Notice bare tone="bad" title="This change can't be undone with this link.">
           {problem}
         </Notice>
         <ButtonLink href="/login" variant="secondary" size="lg">

@@ -95,8 +95,8 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
   const { email, state, created_at, created_by, expires_at, used_by } = invitation
   const name = email || "Anyone with the link"
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1 basis-56">
+    <li className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
           <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>

@@ -67,15 +67,12 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
             <div className="min-w-0 flex-1">{name(user)}</div>
             <div className="-mt-1 -mr-2 flex shrink-0">{actions(user)}</div>
           </div>
-          <div className="pl-12 text-sm">{email(user)}</div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 pl-12 text-sm text-ink-soft">
-            {roles(user)}
-            <p>
-              Joined {shortDayOf(user.created_at)}
-              {user.last_sign_in_at === null
-                ? ", never signed in"
-                : `, signed in ${sinceOf(user.last_sign_in_at, now, shortDayOf)}`}
+          <div className="flex flex-col gap-1.5 pl-12 text-sm">
+            <div>{email(user)}</div>
+            <p className="text-ink-soft">
+              Joined {joined(user)} · {user.last_sign_in_at === null ? "never signed in" : <>seen {signedIn(user)}</>}
             </p>
+            {roles(user)}
           </div>
         </div>
       )}

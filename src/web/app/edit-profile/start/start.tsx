@@ -82,18 +82,17 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     <div className="mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
       <form method="post" action="/edit-profile/start" onSubmit={goOn} noValidate className="flex flex-col gap-6">
         <Progress step={step} />
-        {step === 0 && (
-          <PhotoUpload
-            photo={photo}
-            control={form.control}
-            username={profile?.username ?? ""}
-            change={photo.shown === "" ? "Choose a Photo" : "Change Photo"}
-          />
-        )}
+        {step === 0 && <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} isWanted />}
         {step === 1 && <WorkFields form={form} needsName={start.full_name === ""} />}
         {step === 2 && <ReachFields form={form} />}
         <div className="flex flex-col gap-3">
-          <Button type="submit" size="lg" busy={isSubmitting} disabled={photo.busy !== null}>
+          <Button
+            type="submit"
+            size="lg"
+            variant={step === 0 && photo.shown === "" ? "secondary" : "primary"}
+            busy={isSubmitting}
+            disabled={photo.busy !== null}
+          >
             {step === TITLES.length - 1 ? "Finish" : "Continue"}
           </Button>
           {step > 0 && (

@@ -1,5 +1,6 @@
 // /settings/profiles: all of your profiles; further ones are added and deleted here.
 import { useState } from "react"
+import IconTrash from "~icons/trash"
 import type { Me } from "../../../../api/account.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
@@ -91,9 +92,9 @@ function OwnProfiles({ me }: { me: Me }) {
     <Panel>
       <ul aria-label="Profiles" className="flex flex-col divide-y divide-line">
         {ownProfiles(me).map((profile) => (
-          <li key={profile.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+          <li key={profile.id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <ProfileAvatar profile={profile} />
-            <div className="min-w-0 flex-1 basis-48">
+            <div className="min-w-0 flex-1">
               <p dir="auto" className="truncate font-semibold text-ink">
                 {profile.full_name || profile.username}
               </p>
@@ -105,7 +106,7 @@ function OwnProfiles({ me }: { me: Me }) {
                 {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
               </p>
             </div>
-            <div className="flex gap-2 max-sm:w-full max-sm:pl-16">
+            <div className="flex shrink-0 gap-1 sm:gap-2">
               <ButtonLink
                 href={pathFor("/edit-profile", profile.username, profile.id === me.user.id)}
                 variant="secondary"
@@ -118,12 +119,13 @@ function OwnProfiles({ me }: { me: Me }) {
                 <Button
                   variant="quiet"
                   size="sm"
+                  className="max-sm:-mr-2"
                   aria-label={`Delete ${profile.username}`}
                   busy={leaving === profile.id}
                   disabled={leaving !== null || profile.hidden_at !== null}
                   onClick={() => askToRemove(profile)}
                 >
-                  Delete
+                  <IconTrash size={20} aria-hidden="true" />
                 </Button>
               )}
             </div>
