@@ -115,7 +115,9 @@ describe("deactivating", () => {
       await word.fill("DeActivate")
       const other = await page.context().newPage()
       await other.goto("/settings")
-      await other.getByRole("heading", { name: "My Personal Link" }).waitFor()
+      // Its last group, with what that asks the server for.
+      await other.getByRole("heading", { name: "Deactivate Account" }).waitFor()
+      await other.waitForLoadState("networkidle")
       await confirm.click()
       await page.waitForURL(`${server.origin}/`, { waitUntil: "commit" })
       await page.getByText("Account deactivated. You can reactivate it within 30 days by signing in.").waitFor()

@@ -96,6 +96,6 @@ test("at 320 px the owner's controls stay inside the card", async () => {
     const edit = await page.getByRole("link", { name: "Edit Profile" }).boundingBox()
     const card = await page.getByRole("article").boundingBox()
     for (const box of [code, edit])
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0) - 20)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0) - 16)
   })
 })

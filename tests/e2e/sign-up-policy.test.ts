@@ -31,14 +31,19 @@ async function fill(page: Page, username: string): Promise<void> {
   await page.getByRole("checkbox").check()
 }
 const send = (page: Page) => page.getByRole("button", { name: "Create Account" }).click()
+async function hasNoSignUp(page: Page): Promise<void> {
+  await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor()
+  expect(await page.getByRole("link", { name: "Sign Up" }).count()).toBe(0)
+}
 const created = (page: Page) => page.getByRole("status").filter({ hasText: "Account created successfully!" }).waitFor()
 
 describe("a closed sign-up", () => {
-  test("is said on its page, where header and landing page lead, with the way to log in", async () => {
+  test("is said on its page, where the landing page leads, with the way to log in, and offered by no header", async () => {
     site = await listeningApp({ SIGN_UP: "closed" })
     await story(
       async (page) => {
         await page.goto("/")
+        await hasNoSignUp(page)
         await page.getByPlaceholder("your name here").fill("sora")
         await page.getByRole("button", { name: "Get your card" }).click()
         await page.waitForURL("**/signup?username=sora")
@@ -50,6 +55,8 @@ describe("a closed sign-up", () => {
         expect(await faultsOf(page, "sign-up-closed")).toEqual([])
         await main(page).getByRole("link", { name: "Go to Login" }).click()
         await page.waitForURL("**/login**")
+        await page.getByRole("button", { name: "Log In" }).waitFor()
+        await hasNoSignUp(page)
       },
       [refused(422, "/api/availability")],
     )

@@ -1,4 +1,4 @@
-// A server that does not let the program create an extension: the start says what to do, and works once that is done.
+// A server that does not let the program create what it needs: the start says what to do, and works once that is done.
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ConfigError } from "../../src/server/platform/config/config.ts"
@@ -14,7 +14,7 @@ describe.skipIf(POSTGRES === null)("a PostgreSQL server that gives the program f
   })
   afterAll(() => server?.remove())
 
-  test("reports in one sentence that pg_trgm cannot be created, and starts once an administrator has created it", async () => {
+  test("reports in one sentence that pg_trgm cannot be created, then that tables cannot, and starts once an administrator has allowed both", async () => {
     const address = await server.createDatabase("few_rights")
     const superuser = new pg.Client({ connectionString: address })
     await superuser.connect()
@@ -31,6 +31,11 @@ describe.skipIf(POSTGRES === null)("a PostgreSQL server that gives the program f
     )
 
     await superuser.query("create extension pg_trgm")
+    const stillRefused = await migrate(database).catch((error: unknown) => error)
+    expect(stillRefused).toBeInstanceOf(ConfigError)
+    expect(String(stillRefused)).toMatch(/user may not create the tables.*alter database/)
+    expect(await migrationsMissing(database)).toBeGreaterThan(0)
+
     await superuser.query("grant create on database few_rights to lowly")
     await migrate(database)
     expect(await migrationsMissing(database)).toBe(0)

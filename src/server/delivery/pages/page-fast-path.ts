@@ -59,15 +59,15 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
     const started = performance.now()
 
     const send = (page: Page, isFromMemory: boolean): boolean | Promise<boolean> => {
-      if (page.status !== 200) return false
-      const isAtClient = isKnown(headers["if-none-match"], page.etag)
+      if (page.status !== 200 && page.status !== 503) return false
+      const isAtClient = page.status === 200 && isKnown(headers["if-none-match"], page.etag)
       if (!isAtClient && page.body[encoding] === undefined)
         return bytesOf(page, encoding).then(
           () => send(page, isFromMemory),
           () => false,
         )
       const { head, body } = prepare(page, isAtClient ? "known" : encoding)
-      const status = isAtClient ? 304 : 200
+      const status = isAtClient ? 304 : page.status
       sendTogether(() => {
         const names = namesOf(socket.remoteAddress, headers["x-request-id"], headers.traceparent)
         head[head.length - 1] = names.id
@@ -75,14 +75,14 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
         response.end(body, "latin1")
         const ms = performance.now() - started
         requests.countPage(status, ms, isFromMemory)
-        write(true, { ...names, method: "GET", path, status, ms: Math.round(ms) })
+        write(status !== 503, { ...names, method: "GET", path, status, ms: Math.round(ms) })
       })
       return true
     }
 
     const page = pages.remembered(path)
     if (page !== undefined) return send(page, true)
-    // Other addresses, and failures, go through the application.
+    // Other addresses go through the application, and so do unexpected failures. What could not be read has been waited for here.
     return mayBePage(path)
       ? pages.page(path).then(
           (rendered) => send(rendered, false),

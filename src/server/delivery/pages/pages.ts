@@ -44,7 +44,13 @@ export function createPages(build: Build, services: Needs) {
 
   /** A page that is not in memory. */
   async function make(path: string): Promise<Page> {
-    const kept = await stored.find(path)
+    let kept: Page | null
+    try {
+      kept = await stored.find(path)
+    } catch (failure) {
+      // The database was waited for. The page says so at once, instead of waiting again.
+      return renderer.render(path, { failure })
+    }
     if (kept !== null) {
       made.stored += 1
       return kept
@@ -76,7 +82,7 @@ export function createPages(build: Build, services: Needs) {
 
   /** A page of the exchange, for this request only. */
   async function show(request: Request, path: string, exchange: Exchange, status: number): Promise<Response> {
-    const made = await renderer.render(path, exchange)
+    const made = await renderer.render(path, { exchange })
     return pageResponse(request, { ...made, status: made.status === 200 ? status : made.status })
   }
 

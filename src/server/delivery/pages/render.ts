@@ -30,11 +30,17 @@ interface Needs {
   profiles: Pick<Profiles, "viewRevision">
 }
 
+interface RenderOptions {
+  /** what the page shows of this request; such a page is stored nowhere */
+  exchange?: Exchange
+  /** why its profile cannot be read */
+  failure?: unknown
+}
+
 /** What to render, and what turns out on the way. */
-interface Asked {
+interface Asked extends RenderOptions {
   path: string
   nonce: string
-  exchange?: Exchange | undefined
   /** the profile of exactly this address */
   source?: Page["source"]
 }
@@ -68,6 +74,7 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     rendering: { nonce: asked.nonce, visitor: build.visitor() },
     site: site(mayBeProfilePath(asked.path)),
     async profile(key) {
+      if (asked.failure !== undefined) throw asked.failure
       const found = await profiles.viewRevision(key, clock())
       if (found !== null && asked.path === profilePath(found.profile.username))
         asked.source = { profile_id: found.profile.id, revision: found.revision }
@@ -85,9 +92,9 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     return handle(new Request(config.PUBLIC_ORIGIN + asked.path), context)
   }
 
-  /** @param exchange what the page shows of this request; such a page is stored nowhere */
-  async function render(path: string, exchange?: Exchange): Promise<Page> {
-    const asked: Asked = { path, nonce: randomBytes(18).toString("base64url"), exchange }
+  async function render(path: string, options: RenderOptions = {}): Promise<Page> {
+    const { exchange } = options
+    const asked: Asked = { path, nonce: randomBytes(18).toString("base64url"), ...options }
     const answer = await ask(asked)
     const { html, policy } = applyCsp(deferModules(await answer.text(), asked.nonce), asked.nonce)
     const own = answer.headers.get("cache-control")

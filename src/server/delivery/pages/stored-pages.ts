@@ -6,6 +6,7 @@ import { isUuid, mayBeProfilePath } from "../../../domain/paths.ts"
 import { MINUTE_MS } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
+import { databaseError } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Page } from "./page.ts"
@@ -33,13 +34,16 @@ export function createStoredPages({ clock, config, database, log }: Needs, madeW
   const waiting = new Map<string, StoredPage>()
   let writing: Promise<void> | null = null
 
-  /** The page at this path as it would be rendered now, or null. Never rejects. */
+  /** The page at this path as it would be rendered now, or null. @throws DatabaseUnavailable, after the usual wait */
   async function find(path: string): Promise<Page | null> {
     const now = clock()
     const made_with = madeWith()
     const username = path.slice(1)
     if (made_with === null || !mayBeProfilePath(path) || isUuid(username)) return null
-    const row = await store.find(username.toLowerCase(), made_with).catch(() => undefined)
+    const row = await store.find(username.toLowerCase(), made_with).catch((error) => {
+      if (databaseError(error) === "unavailable") throw error
+      return undefined
+    })
     // Other spellings redirect.
     if (row === undefined || row.username !== username || !isShown(row, now)) return null
     const { checksum, etag, policy, body } = row.page

@@ -17,6 +17,7 @@ export function createRequestCounts(onRoute?: (route: string) => void) {
   durations.set(PAGES_ROUTE, pages)
   let full = 0
   let notModified = 0
+  let unread = 0
   let fromMemory = 0
 
   function rows() {
@@ -29,6 +30,7 @@ export function createRequestCounts(onRoute?: (route: string) => void) {
     const fast = [
       { labels: { method: "GET", route: PAGES_ROUTE, status: "2xx" }, value: full },
       { labels: { method: "GET", route: PAGES_ROUTE, status: "3xx" }, value: notModified },
+      { labels: { method: "GET", route: PAGES_ROUTE, status: "5xx" }, value: unread },
     ]
     for (const extra of fast) {
       const same = all.find(
@@ -53,9 +55,10 @@ export function createRequestCounts(onRoute?: (route: string) => void) {
       duration.observe(ms / 1000)
     },
     /** A page that the fast path answered: no look-up, a few additions. */
-    countPage(status: 200 | 304, ms: number, isFromMemory: boolean): void {
+    countPage(status: 200 | 304 | 503, ms: number, isFromMemory: boolean): void {
       if (status === 200) full += 1
-      else notModified += 1
+      else if (status === 304) notModified += 1
+      else unread += 1
       if (isFromMemory) fromMemory += 1
       pages.observe(ms / 1000)
     },

@@ -44,14 +44,16 @@ interface Options {
 const LOCK_TIMEOUT_MS = 5_000
 const LOCK_TRIES = 3
 const STATEMENT_TIMEOUT_MS = 300_000
-/** SQLSTATE: lock_timeout, statement_timeout, deadlock_detected */
-const [TABLE_IN_USE, TOO_LONG, DEADLOCK] = ["55P03", "57014", "40P01"]
+/** SQLSTATE: lock_timeout, statement_timeout, deadlock_detected, insufficient_privilege */
+const [TABLE_IN_USE, TOO_LONG, DEADLOCK, NOT_ALLOWED] = ["55P03", "57014", "40P01", "42501"]
 
 const codeOf = (error: unknown): unknown =>
   (error as { code?: unknown }).code ?? (error instanceof Error && error.cause ? codeOf(error.cause) : undefined)
 
 const IN_USE =
   "The tables could not be upgraded, because another transaction holds one of them (a long query, or a backup). End it, then start again."
+const NOT_OWNER =
+  'The database user may not create the tables. Make it the owner of the database ("alter database … owner to …", as a superuser), then start again.'
 const LONG =
   "Upgrading the tables takes longer than a start may. Run `meishi migrate`, which has no time limit, then start again: it continues where this start stopped."
 
@@ -62,6 +64,7 @@ async function persist<T>(work: () => Promise<T>, log: Options["log"]): Promise<
       return await work()
     } catch (error) {
       const code = codeOf(error)
+      if (code === NOT_ALLOWED) throw new ConfigError(NOT_OWNER)
       if (code === TOO_LONG) throw new ConfigError(LONG)
       if (code !== TABLE_IN_USE && code !== DEADLOCK) throw error
       if (tries === LOCK_TRIES) throw new ConfigError(IN_USE)
@@ -110,8 +113,8 @@ async function lock(client: pg.PoolClient): Promise<void> {
  * Drizzle takes no lock of its own: without one, three starts out of four failed when four processes started at once. It also runs
  * everything in one transaction, in which no index can be built concurrently.
  * @returns the names of the migrations that it applied
- * @throws ConfigError with one sentence when the server lacks the extension and this user may not create it, when the tables are newer
- * than the program, or when they cannot be changed now
+ * @throws ConfigError with one sentence when this user may not create the extension or the tables, when the tables are newer than the
+ * program, or when they cannot be changed now
  */
 export async function migrate(
   { direct, engine }: Pick<OpenDatabase, "direct" | "engine">,
@@ -139,7 +142,7 @@ export async function migrate(
     const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(before, upTo)
     // Others may write to tables that exist on a server: each migration holds them for itself only.
     const mayDefer = before > 0 && engine === "postgresql"
-    await client.query(BOOKS)
+    await persist(() => client.query(BOOKS), log)
     for (const together of mayDefer ? migrations.map((each) => [each]) : [migrations]) {
       await limitStatements(LOCK_TIMEOUT_MS)
       await persist(() => apply(client, together, mayDefer), log)

@@ -34,9 +34,9 @@ export function SystemInfoTab() {
             </Notice>
           ))}
           <Policy policy={info.policy} />
-          <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="grid gap-5 lg:grid-cols-2">
             {columnsOf(info).map((panels) => (
-              <div key={Object.keys(panels).join()} className="flex flex-col gap-5">
+              <div key={Object.keys(panels).join()} className="flex flex-col gap-5 lg:*:last:grow">
                 {Object.entries(panels).map(([title, facts]) => (
                   <Facts key={title} title={title} facts={facts} />
                 ))}
@@ -56,8 +56,8 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
     <dl className="-my-2 flex flex-col divide-y divide-line">
       {facts.map(([name, value]) => (
         <div key={name} className="flex items-baseline justify-between gap-6 py-2">
-          <dt className="shrink-0 text-ink-soft">{name}</dt>
-          <dd className="min-w-0 text-right font-medium text-ink tabular-nums">{value}</dd>
+          <dt className="min-w-0 text-ink-soft">{name}</dt>
+          <dd className="max-w-2/3 shrink-0 text-right font-medium text-ink tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
@@ -102,16 +102,18 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
 
 const ENGINE = { embedded: "PostgreSQL, embedded", postgresql: "PostgreSQL server" }
 
-/** The panels of the left and of the right column. */
+/** The panels of the left and of the right column, about equally high. */
 const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
   const { database, mail, memory, counts, housekeeping } = info
   const isFailed = housekeeping.purged === null && housekeeping.swept_at !== null
   return [
     {
-      Software: [
-        ["Version", info.version],
-        ["Running for", durationOf(info.uptime_s)],
-        ["Node", info.node.replace(/^v/, "")],
+      Content: [
+        ["Users", rowsOf(counts.users)],
+        ["Profiles", rowsOf(counts.profiles)],
+        ["Cards", rowsOf(counts.cards)],
+        ["Taps", rowsOf(counts.taps)],
+        ["Open reports", rowsOf(counts.open_reports)],
       ],
       Database: [
         ["Engine", ENGINE[database.engine]],
@@ -130,19 +132,17 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
         ["Oldest waiting since", when(mail.oldest_at, "None")],
         ["Failed", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
       ],
+    },
+    {
+      Software: [
+        ["Version", info.version],
+        ["Running for", durationOf(info.uptime_s)],
+        ["Node", info.node.replace(/^v/, "")],
+      ],
       Memory: [
         ["This process", bytesOf(memory.process)],
         ["JavaScript heap", bytesOf(memory.heap)],
         ["Free on this machine", `${bytesOf(memory.free)} of ${bytesOf(memory.total)}`],
-      ],
-    },
-    {
-      Content: [
-        ["Users", rowsOf(counts.users)],
-        ["Profiles", rowsOf(counts.profiles)],
-        ["Cards", rowsOf(counts.cards)],
-        ["Taps", rowsOf(counts.taps)],
-        ["Open reports", rowsOf(counts.open_reports)],
       ],
       Storage: storageFacts(info),
       Housekeeping: [

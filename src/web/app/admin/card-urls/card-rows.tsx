@@ -73,7 +73,11 @@ const Day = ({ at }: { at: string | null }) =>
 
 const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => (
   <span className="flex flex-wrap gap-1.5">
-    {activation_status === "activated" ? <Badge tone="good">Activated</Badge> : <Badge>Pending</Badge>}
+    {activation_status === "activated" ? (
+      <Badge tone={lost_at === null ? "good" : "neutral"}>Activated</Badge>
+    ) : (
+      <Badge>Pending</Badge>
+    )}
     {lost_at !== null && <Badge tone="bad">Lost</Badge>}
   </span>
 )
