@@ -214,6 +214,7 @@ describe("the audit log", () => {
     await story(async (page) => {
       await enter(page, "/admin/audit")
       await rows(page).first().waitFor()
+      await page.getByRole("button", { name: "Filter" }).click()
       await page.getByLabel("Action").selectOption("Account deactivated")
       await page.getByLabel("Done by").fill("ren")
       await page.getByLabel("Person or card").fill("mika")
@@ -240,6 +241,7 @@ describe("the audit log", () => {
       await rows(page).first().waitFor()
       const asked = Promise.withResolvers<void>()
       await page.route("**/api/admin/audit?*", (route) => asked.promise.then(() => route.continue()))
+      await page.getByRole("button", { name: "Filter" }).click()
       await page.getByLabel("Action").selectOption("Account deactivated")
       await page.getByRole("button", { name: "Show", exact: true }).click()
       const stale = main(page)

@@ -166,13 +166,13 @@ export async function manyProcesses(): Promise<Figure[]> {
       const crowd = await startCrowd(folder, {
         DATABASE_URL,
         SECRET: "together".repeat(4),
-        ADMIN_EMAIL: "admin@example.com",
+        ADMIN_EMAIL: "chief@example.com",
       })
       const startS = (performance.now() - began) / 1000
       const messages = await countMessages(DATABASE_URL)
       try {
         const site = { origin: crowd.origins[0] ?? "" }
-        const admin = await newAccount(site, folder, "admin")
+        const admin = await newAccount(site, folder, "chief")
         const token = await newAccount(site, folder, "anna")
         const me = await (await fetch(`${site.origin}/api/me`, { headers: bearer(token) })).json()
         return [

@@ -112,17 +112,21 @@ async function confirmationOf(dataDir: string, username: string): Promise<string
   throw new Error(`no email to ${username}`)
 }
 
+async function accepted(asked: Promise<Response>): Promise<Response> {
+  const answer = await asked
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
 /** Signs up, confirms and signs in. @returns the access token, good for an hour */
 export async function newAccount(
   { origin }: Pick<Program, "origin">,
   dataDir: string,
   username: string,
 ): Promise<string> {
-  const answers = [await signUp(origin, username)]
+  await accepted(signUp(origin, username))
   const token_hash = await confirmationOf(dataDir, username)
-  answers.push(await send(origin, "/auth/v1/verify", { token_hash, type: "signup", password: PASSWORD }))
-  const session = await signIn(origin, username)
-  for (const answer of [...answers, session])
-    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`)
+  await accepted(send(origin, "/auth/v1/verify", { token_hash, type: "signup", password: PASSWORD }))
+  const session = await accepted(signIn(origin, username))
   return (await session.json()).access_token
 }

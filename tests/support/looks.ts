@@ -51,16 +51,22 @@ function schemesAt(at: number, widths: number): ("light" | "dark")[] {
   return [...(at === 0 ? (["light"] as const) : []), ...(at === widths - 1 ? (["dark"] as const) : [])]
 }
 
-/** The whole page on a screen that is as high: what sticks to an edge of the screen is at its edge. A dialog has the usual screen. */
+/**
+ * The whole page on a screen that is as high: what sticks to an edge of the screen is at its edge. Dialogs, profiles and settings keep the
+ * usual screen, whose height they use.
+ */
 async function keepPicture(page: Page, path: string): Promise<void> {
   const size = page.viewportSize()
   const whole: number = await page.evaluate(
-    "document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') ? 0 : document.documentElement.scrollHeight",
+    "document.querySelector('[role=dialog], [role=alertdialog], dialog[open], .scan, [data-settings-nav]') ? 0 : document.documentElement.scrollHeight",
   )
   if (size !== null && whole > size.height) {
     await page.setViewportSize({ width: size.width, height: whole })
     await settled(page)
   }
+  // What comes with this size.
+  await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined)
+  await settled(page)
   await page.screenshot({ path })
   if (size !== null) await page.setViewportSize(size)
 }

@@ -35,7 +35,7 @@ const givenForm = lazy(() =>
       message: shortText(GIVEN_MESSAGE_MAX, manyLines),
     })
     .check(
-      z.refine((given) => given.phone !== "" || given.email !== "", { path: ["email"], error: GIVEN.unreachable }),
+      z.refine((given) => given.phone !== "" || given.email !== "", { path: ["phone"], error: GIVEN.unreachable }),
     ),
 )
 

@@ -19,7 +19,7 @@ export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
           <TextLink href={parent.href}>{parent.name}</TextLink>
         </p>
       )}
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex min-h-11 items-center justify-between gap-4">
         <h1 className="font-serif text-2xl font-semibold">{title}</h1>
         {beside}
       </div>

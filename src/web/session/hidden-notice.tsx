@@ -61,13 +61,13 @@ function WhyHidden({ isEditing = false, ...own }: OwnHiddenProfile & { isEditing
           Acceptable Use
         </a>
       </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-5 gap-y-2">
+      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         {!isEditing && (
           <a href={pathFor("/edit-profile", profile.username, isFirst(own))} className={buttonStyle({ size: "sm" })}>
             Edit Profile
           </a>
         )}
-        <a href="/contact" className={classNames(LINK, "flex min-h-11 items-center")}>
+        <a href="/contact" className={buttonStyle({ variant: "secondary", size: "sm" })}>
           Contact us
         </a>
       </p>

@@ -23,6 +23,8 @@ export function offerProfile(form: HTMLElement): void {
   )
   const fold = (isHidden: boolean) => {
     for (const part of others) part.toggleAttribute("hidden", isHidden)
+    // What the fields ask for.
+    title?.querySelector("p")?.toggleAttribute("hidden", isHidden)
   }
   if (isFolded) fold(true)
   const unfold = () => {
@@ -78,6 +80,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   }
   return (
     <div className="flex flex-col gap-3">
+      {!isOpen && <p className="text-sm text-ink-soft">They get your card, as visitors see it.</p>}
       {mine.map(({ id, username, full_name }) => (
         <Button key={id} size="lg" onAct={() => give(id)}>
           {mine.length === 1 ? "Send my profile" : `Send ${full_name || username} (${username})`}

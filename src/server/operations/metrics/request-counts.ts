@@ -17,7 +17,7 @@ export function createRequestCounts(onRoute?: (route: string) => void) {
   durations.set(PAGES_ROUTE, pages)
   let full = 0
   let notModified = 0
-  let unread = 0
+  let unavailable = 0
   let fromMemory = 0
 
   function rows() {
@@ -30,7 +30,7 @@ export function createRequestCounts(onRoute?: (route: string) => void) {
     const fast = [
       { labels: { method: "GET", route: PAGES_ROUTE, status: "2xx" }, value: full },
       { labels: { method: "GET", route: PAGES_ROUTE, status: "3xx" }, value: notModified },
-      { labels: { method: "GET", route: PAGES_ROUTE, status: "5xx" }, value: unread },
+      { labels: { method: "GET", route: PAGES_ROUTE, status: "5xx" }, value: unavailable },
     ]
     for (const extra of fast) {
       const same = all.find(
@@ -58,7 +58,7 @@ export function createRequestCounts(onRoute?: (route: string) => void) {
     countPage(status: 200 | 304 | 503, ms: number, isFromMemory: boolean): void {
       if (status === 200) full += 1
       else if (status === 304) notModified += 1
-      else unread += 1
+      else unavailable += 1
       if (isFromMemory) fromMemory += 1
       pages.observe(ms / 1000)
     },

@@ -97,7 +97,7 @@ async function apply(client: pg.PoolClient, migrations: MigrationMeta[], mayDefe
 }
 
 /** As Drizzle's own migrator makes it. */
-const BOOKS =
+const MIGRATIONS_TABLE =
   "create schema if not exists drizzle; create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)"
 
 /** A process that waits inside a statement holds a snapshot, for which an index built concurrently would wait. */
@@ -142,7 +142,7 @@ export async function migrate(
     const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(before, upTo)
     // Others may write to tables that exist on a server: each migration holds them for itself only.
     const mayDefer = before > 0 && engine === "postgresql"
-    await persist(() => client.query(BOOKS), log)
+    await persist(() => client.query(MIGRATIONS_TABLE), log)
     for (const together of mayDefer ? migrations.map((each) => [each]) : [migrations]) {
       await limitStatements(LOCK_TIMEOUT_MS)
       await persist(() => apply(client, together, mayDefer), log)

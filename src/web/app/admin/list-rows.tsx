@@ -64,10 +64,21 @@ export const EmptyPanel = (props: ComponentProps<typeof ListEmpty>) => (
   </Panel>
 )
 
-/** "1 card", "Showing the first 50 cards" */
-export function shownCount({ items, hasMore }: Pick<Pages<unknown>, "items" | "hasMore">, noun: string): string {
+interface ListCountProps {
+  pages: Pick<Pages<unknown>, "state" | "items" | "hasMore" | "isStale">
+  /** "card" */
+  noun: string
+}
+
+/** Above the list: "1 card", "Showing the first 50 cards" */
+export function ListCount({ pages, noun }: ListCountProps) {
+  const { state, items, hasMore, isStale } = pages
   const counted = `${items.length} ${noun}${items.length === 1 ? "" : "s"}`
-  return hasMore ? `Showing the first ${counted}` : counted
+  return (
+    <p role="status" className="-my-1 min-h-5 text-sm text-ink-soft tabular-nums">
+      {state === "known" && (isStale ? "Searching..." : hasMore ? `Showing the first ${counted}` : counted)}
+    </p>
+  )
 }
 
 interface Column<Item> {

@@ -77,26 +77,38 @@ function Search({ onDone }: { onDone: () => void }) {
   }
   return (
     <>
-      <input
-        type="text"
-        role="combobox"
-        aria-label="Page or person"
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="Page, name, email, username or ID"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setAt(0)
-        }}
-        onKeyDown={press}
-        className={classNames(CONTROL, "h-12")}
-      />
-      <div id={id} role="listbox" aria-label="Results" className="mt-3 flex max-h-[50dvh] flex-col overflow-y-auto">
+      <div className="relative">
+        <IconSearch
+          size={20}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-3.5 left-3.5 text-ink-soft"
+        />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Page or person"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="Page, name, email, username or ID"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={press}
+          className={classNames(CONTROL, "h-12 pl-11")}
+        />
+      </div>
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Results"
+        className="mt-3 flex h-[min(22rem,45dvh)] flex-col overflow-y-auto"
+      >
         {found.map((target, n) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
           // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
@@ -109,7 +121,12 @@ function Search({ onDone }: { onDone: () => void }) {
             className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well"
           >
             <bdi className="truncate font-medium">{target.name}</bdi>
-            <span className="truncate text-sm text-ink-soft">{target.detail}</span>
+            <span className="ml-auto truncate text-sm text-ink-soft">{target.detail}</span>
+            {n === at && (
+              <span aria-hidden="true" className="text-ink-soft max-sm:hidden">
+                ↵
+              </span>
+            )}
           </div>
         ))}
       </div>

@@ -49,9 +49,12 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   const { second_factor_due_at: due } = me
   if (due !== null && new Date(due) <= new Date())
     return (
-      <Refused title="Two-step verification needed" text={ADMIN.factorRequired}>
-        <ButtonLink href="/settings#security">{SET_UP}</ButtonLink>
-      </Refused>
+      <Notice title="Two-step verification needed">
+        <p>{ADMIN.factorRequired}</p>
+        <ButtonLink href="/settings#security" className="mt-4 max-sm:w-full">
+          {SET_UP}
+        </ButtonLink>
+      </Notice>
     )
   return (
     <>

@@ -20,18 +20,22 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
   const { status } = useSession()
   const { pathname } = useLocation()
   const hasOther = onRetry !== undefined || needsProfile
+  // Nothing else helps.
+  const isForSupport = !hasOther && status === "signed-in"
   return (
     <NarrowPage
       title={CARD.failedTitle}
       intro={<span role="alert">{CARD.failed}</span>}
       below={
-        <>
-          Still not working? <TextLink href="/contact">Contact support</TextLink>
-        </>
+        isForSupport ? undefined : (
+          <>
+            Still not working? <TextLink href="/contact">Contact support</TextLink>
+          </>
+        )
       }
     >
       <CardPicture look="failed" />
-      {needsProfile && <p className="mt-6 text-balance text-center text-ink-soft">{PROFILE.createFirst}</p>}
+      {needsProfile && <p className="mt-6 font-medium text-pretty">{PROFILE.createFirst}</p>}
       <div className="mt-6 flex flex-col gap-3">
         {needsProfile && (
           <ButtonLink href="/edit-profile" size="lg">
@@ -54,7 +58,12 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
             Login to Activate
           </ButtonLink>
         )}
-        <ButtonLink href="/" size="lg" variant={hasOther || status !== "signed-in" ? "secondary" : "primary"}>
+        {isForSupport && (
+          <ButtonLink href="/contact" size="lg">
+            Contact support
+          </ButtonLink>
+        )}
+        <ButtonLink href="/" size="lg" variant="secondary">
           Go Home
         </ButtonLink>
       </div>

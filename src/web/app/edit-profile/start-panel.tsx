@@ -8,12 +8,16 @@ export function StartPanel({ profile }: { profile: OwnProfile | null }) {
   if (profile !== null && (profile.hidden_at !== null || !isBlank(profile))) return null
   return (
     <Panel title="Your first card in a minute" intro="Three short steps: photo, what you do, how to reach you.">
-      <ButtonLink href="/edit-profile/start" variant="secondary" wide>
+      <ButtonLink href="/edit-profile/start" wide>
         Start
       </ButtonLink>
     </Panel>
   )
 }
 
-const isBlank = ({ profile_picture, job_title, business_name, bio, business_phone, email }: OwnProfile): boolean =>
-  `${profile_picture}${job_title}${business_name}${bio}${business_phone}${email}` === ""
+const isBlank = (profile: OwnProfile): boolean => {
+  const { profile_picture, job_title, business_name, bio, business_phone, email, profile_items } = profile
+  return (
+    `${profile_picture}${job_title}${business_name}${bio}${business_phone}${email}` === "" && profile_items.length === 0
+  )
+}

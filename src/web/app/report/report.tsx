@@ -59,10 +59,8 @@ export default function Report({ loaderData }: Route.ComponentProps) {
     )
   if (state === "gone" || loaderData.state === "nobody")
     return (
-      <Ended title="Report a Profile" profile={null} isNews={state === "gone"}>
-        <Notice bare title={PROFILE.unavailable}>
-          There is nothing to report at this address.
-        </Notice>
+      <Ended title={PROFILE.unavailable} profile={null} isNews={state === "gone"}>
+        <p className="text-ink-soft">There is nothing to report at this address.</p>
       </Ended>
     )
   return (

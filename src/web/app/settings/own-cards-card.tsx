@@ -5,7 +5,7 @@ import type { OwnCard } from "../../../api/cards.ts"
 import { cardName } from "../../../domain/card/card-name.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
-import { dayOf } from "../../ui/dates.ts"
+import { shortDayOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
@@ -132,8 +132,8 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
           {lost_at === null ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Lost</Badge>}
-          {lost_at !== null && <>Since {dayOf(lost_at)}</>}
-          {lost_at === null && activated_at !== null && <>Activated {dayOf(activated_at)}</>}
+          {lost_at !== null && <>Since {shortDayOf(lost_at)}</>}
+          {lost_at === null && activated_at !== null && <>Activated {shortDayOf(activated_at)}</>}
         </p>
         {opens}
       </div>

@@ -108,7 +108,10 @@ const FactorNeeded = ({ due }: { due: Date }) => (
     tone={due <= new Date() ? "bad" : "neutral"}
     title={due <= new Date() ? FACTOR.neededNow : FACTOR.neededFrom(dayOf(due.toISOString()))}
   >
-    Set it up <TextLink href="#security">below</TextLink>, or sign in with a passkey.
+    <p>An authenticator app, a security key or a passkey is enough.</p>
+    <ButtonLink href="#security" variant="secondary" size="sm" className="mt-3">
+      Set up two-step verification
+    </ButtonLink>
   </Notice>
 )
 

@@ -101,7 +101,7 @@ function Closed() {
       title="Sign-up is closed"
       intro={`${name} isn't accepting new accounts right now. If you already have one, you can log in as usual.`}
     >
-      <ButtonLink href={withReturn("/login", search)} size="lg" wide>
+      <ButtonLink href={withReturn("/login", search)} size="lg" className="w-full">
         Go to Login
       </ButtonLink>
     </NarrowPage>

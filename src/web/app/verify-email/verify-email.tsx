@@ -131,7 +131,7 @@ const NotVerified = ({ isChange, next }: ResultProps) => (
 )
 
 const NoLink = ({ path }: { path: string }) => (
-  <NarrowPage title={TITLE} intro={INTRO} spaced>
+  <NarrowPage title={TITLE} intro={<span className="font-medium text-ink">{INTRO}</span>} spaced>
     <ResendForm question="No email? Enter the address you signed up with, and we'll send you a new link." />
     <ButtonLink href={path} variant="quiet">
       Go to Login

@@ -31,12 +31,12 @@ interface DetailFieldsProps {
 }
 
 export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsProps) {
-  // Either is enough, so both are marked; the sentence stands once, below the second.
-  const isUnreachable = errors.email === GIVEN.unreachable
+  // Either is enough, so both are marked; the sentence stands once, below the first.
+  const isUnreachable = errors.phone === GIVEN.unreachable
   return FIELDS.map(({ name, label, ...attributes }) => {
     const error = errors[name]
     const id = `my-${name}${of}`
-    const saidBelow = error !== undefined ? id : name === "phone" && isUnreachable ? `my-email${of}` : undefined
+    const saidBelow = error !== undefined ? id : name === "email" && isUnreachable ? `my-phone${of}` : undefined
     return (
       <div key={name}>
         <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">

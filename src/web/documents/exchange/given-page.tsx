@@ -8,7 +8,6 @@ import { pageData } from "../../page-data.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { calendarDayOf } from "../../ui/dates.ts"
 import { DocumentPage } from "../document-page.tsx"
-import { InlineLink } from "../text-page.tsx"
 import type { Route } from "./+types/given-page"
 import { DetailFields } from "./detail-fields.tsx"
 
@@ -145,9 +144,12 @@ function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
           : GONE[done]}
       </p>
       {done === undefined && (
-        <p className="mt-4 text-ink-soft">
-          Need something corrected or deleted? <InlineLink href="/contact">Write to us</InlineLink>.
-        </p>
+        <>
+          <p className="mt-4 text-ink-soft">Need something corrected or deleted?</p>
+          <a href="/contact" className={buttonStyle({ variant: "secondary" }, "mt-4 w-full")}>
+            Write to us
+          </a>
+        </>
       )}
     </section>
   )

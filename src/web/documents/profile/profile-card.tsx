@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { shownIn } from "../../../domain/profile/visibility.ts"
 import { classNames } from "../../ui/class-names.ts"
-import { Banner } from "./banner.tsx"
+import { Banner, BannerPattern } from "./banner.tsx"
 import type { CardProfile } from "./card-profile.ts"
 import { ContactRows } from "./contact-rows.tsx"
 import { ItemRows } from "./item-rows.tsx"
@@ -55,7 +55,12 @@ export function ProfileCard({
       <div className="inside">
         <div className="top">
           {layout !== "minimal" && (
-            <Portrait name={name} picture={profile.profile_picture} isLarge={layout === "portrait"} lazy={lazy} />
+            <Portrait
+              name={name}
+              picture={profile.profile_picture}
+              {...(layout === "portrait" && { isLarge: true, pattern: <BannerPattern profile={profile} /> })}
+              lazy={lazy}
+            />
           )}
           {tools}
         </div>

@@ -36,7 +36,7 @@ export function Notice({ tone = "neutral", title, children, className, standing 
     >
       <Icon size={22} className="mt-px shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {title !== undefined && <p className="font-semibold text-balance">{title}</p>}
         {children !== undefined && <div className="text-ink">{children}</div>}
       </div>
     </div>

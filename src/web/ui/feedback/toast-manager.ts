@@ -32,7 +32,7 @@ export function closeToast({ id }: ShownToast): void {
   if (shown?.id === id) show(null)
 }
 
-/** For a page whose heading is the news. */
+/** For a page whose heading is the news, and when a dialog opens. */
 export const clearToast = (): void => show(null)
 
 export const useToast = (): ShownToast | null =>

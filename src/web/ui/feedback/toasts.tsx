@@ -83,11 +83,11 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       onKeyDown={({ key }) => key === "Escape" && close()}
       {...useSwipe(close)}
     >
-      <div className="flex items-start gap-3 p-4">
-        <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} />
-        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <div className="flex items-start gap-3 px-4 py-2 sm:py-4">
+        <Icon size={22} className={classNames("mt-2.5 shrink-0", COLOR[tone])} />
+        <div className="flex min-h-11 min-w-0 flex-1 flex-col justify-center">
           <p className="font-semibold text-ink">{title}</p>
-          {description && <p className="text-sm text-ink-soft">{description}</p>}
+          {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}
           {action && (
             <button
               type="button"
@@ -102,7 +102,7 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
           type="button"
           aria-label="Close"
           onClick={close}
-          className="-my-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+          className="-mr-2 flex size-11 shrink-0 self-center cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
         >
           <IconX size={18} />
         </button>

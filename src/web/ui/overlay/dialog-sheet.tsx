@@ -1,9 +1,10 @@
 // What a dialog shows over the page: a bottom sheet on a phone, centered on wider screens. Loaded when the first one opens.
 import { AlertDialog } from "@base-ui/react/alert-dialog"
 import { Dialog as Base } from "@base-ui/react/dialog"
-import { type ReactNode, type RefObject, useRef } from "react"
+import { type ReactNode, type RefObject, useEffect, useRef } from "react"
 import IconX from "~icons/x"
 import { Button } from "../button.tsx"
+import { clearToast } from "../feedback/toast-manager.ts"
 import { useInertBehind } from "./inert-behind.ts"
 
 export interface DialogSheetProps {
@@ -24,6 +25,13 @@ const BACKDROP =
 const POPUP =
   "sheet fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain outline-none rounded-t-3xl border border-line bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-float transition-[transform,opacity] duration-200 data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:inset-x-auto sm:bottom-auto sm:top-1/2 sm:left-1/2 sm:w-[27rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-7 sm:data-ending-style:-translate-y-[46%] sm:data-starting-style:-translate-y-[46%]"
 
+/** What was said before the dialog opened has been read, or is about something else. */
+function useNoOldToast(isOpen: boolean): void {
+  useEffect(() => {
+    if (isOpen) clearToast()
+  }, [isOpen])
+}
+
 const FIELD = "input:not([type=hidden], [hidden], [disabled], [readonly]), textarea"
 
 export function DialogSheet({
@@ -37,6 +45,7 @@ export function DialogSheet({
 }: DialogSheetProps) {
   const body = useRef<HTMLDivElement>(null)
   useInertBehind(open)
+  useNoOldToast(open)
   return (
     <Base.Root
       open={open}
@@ -104,6 +113,7 @@ export function ConfirmSheet({
   onCancel,
 }: ConfirmSheetProps) {
   useInertBehind(open)
+  useNoOldToast(open)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
@@ -116,7 +126,7 @@ export function ConfirmSheet({
             <Button variant="secondary" onClick={onCancel}>
               {cancel}
             </Button>
-            <Button variant="danger" onClick={onConfirm}>
+            <Button variant="danger" className="bg-bad! text-sheet!" onClick={onConfirm}>
               {confirm}
             </Button>
           </div>

@@ -132,4 +132,4 @@ export const MenuAction = ({ onSelect, icon, children, className }: MenuActionPr
   </Base.Item>
 )
 
-export const MenuSeparator = () => <Base.Separator className="mx-3 my-1.5 h-px bg-line" />
+export const MenuSeparator = () => <Base.Separator className="mx-3 my-1.5 h-px bg-line dark:bg-ink/15" />

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
-import { ButtonLink } from "../../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { NarrowPage } from "../../narrow-page.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -115,15 +115,18 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
 
 function Refused({ problem }: { problem: string }) {
   return (
-    <NarrowPage title={TITLE}>
-      <div className="flex flex-col gap-6">
-        <Notice bare tone="bad" title="This change can't be undone with this link.">
-          {problem}
-        </Notice>
-        <ButtonLink href="/login" variant="secondary" size="lg">
-          Go to Login
-        </ButtonLink>
-      </div>
+    <NarrowPage
+      title="This change can't be undone with this link."
+      intro={<span role="alert">{problem}</span>}
+      below={
+        <>
+          Wasn't it you? <TextLink href="/contact">Contact support</TextLink>
+        </>
+      }
+    >
+      <ButtonLink href="/login" variant="secondary" size="lg" className="w-full">
+        Go to Login
+      </ButtonLink>
     </NarrowPage>
   )
 }

@@ -1,9 +1,11 @@
 // The filter of the audit log: action, actor, subject. It is kept in the address.
-import type { FormEvent } from "react"
+import { type FormEvent, useState } from "react"
+import IconFilter from "~icons/filter"
 import { AUDIT_ACTIONS, type AuditAction } from "../../../../domain/audit/audit.ts"
 import { Button } from "../../../ui/button.tsx"
 import { SelectField } from "../../../ui/form/select-field.tsx"
 import { TextField } from "../../../ui/form/text-field.tsx"
+import { useWide } from "../../use-wide.ts"
 import { actionLabel } from "./act-sentence.tsx"
 
 export type Filter = Record<string, string>
@@ -33,6 +35,16 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
     onFilter(filterOf(new URLSearchParams(KEYS.map((key) => [key, String(given.get(key) ?? "")]))))
   }
   const isFiltered = Object.keys(filter).length > 0
+  // Folded on a phone: what people come for is the log.
+  const [isOpen, setOpen] = useState(isFiltered)
+  const isWide = useWide()
+  if (!isOpen && !isWide)
+    return (
+      <Button variant="secondary" aria-expanded={false} onClick={() => setOpen(true)}>
+        <IconFilter size={20} aria-hidden="true" />
+        Filter
+      </Button>
+    )
   return (
     <form
       aria-label="Filter"

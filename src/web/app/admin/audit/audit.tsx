@@ -3,6 +3,7 @@ import { useCallback } from "react"
 import { useSearchParams } from "react-router"
 import { call } from "../../../session/api.ts"
 import { momentOf } from "../../../ui/dates.ts"
+import { TextLink } from "../../../ui/text-link.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
@@ -44,7 +45,13 @@ function Trail() {
   )
   const empty = (
     <EmptyPanel title="Nothing found">
-      {query === "" ? "What administrators and moderators do appears here." : "Try other filters."}
+      {query === "" ? (
+        "What administrators and moderators do appears here."
+      ) : (
+        <>
+          No action matches all of the filters. <TextLink href="/admin/audit">Show everything</TextLink>
+        </>
+      )}
     </EmptyPanel>
   )
   return (

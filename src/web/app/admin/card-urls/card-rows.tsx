@@ -45,21 +45,21 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     ]}
     actions={(card) => <CardActions card={card} {...rest} />}
     block={(card) => (
-      <div className="flex flex-col gap-1.5 py-3 pr-1.5 pl-1">
-        <p className="font-mono text-sm tracking-tight">{card.card_id}</p>
-        <div className="-mb-2 flex items-end justify-between gap-2">
-          <div className="flex min-w-0 flex-col gap-1.5 pb-2">
+      <div className="flex flex-col gap-1.5 py-4 pr-1.5 pl-1">
+        <div className="flex items-start justify-between gap-2">
+          <div className="min-w-0">
             {card.activation_status === "activated" && <Owner card={card} />}
-            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink-soft">
-              <Status card={card} />
-              {card.activated_at === null
-                ? `Created ${shortDayOf(card.created_at)}`
-                : `Since ${shortDayOf(card.activated_at)}`}
-            </div>
+            <p className="font-mono text-sm tracking-tight wrap-anywhere">{card.card_id}</p>
           </div>
-          <div className="flex shrink-0">
+          <div className="-mt-2 flex shrink-0">
             <CardActions card={card} {...rest} />
           </div>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink-soft">
+          <Status card={card} />
+          {card.activated_at === null
+            ? `Created ${shortDayOf(card.created_at)}`
+            : `Since ${shortDayOf(card.activated_at)}`}
         </div>
       </div>
     )}
@@ -73,11 +73,8 @@ const Day = ({ at }: { at: string | null }) =>
 
 const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => (
   <span className="flex flex-wrap gap-1.5">
-    {activation_status === "activated" ? (
-      <Badge tone={lost_at === null ? "good" : "neutral"}>Activated</Badge>
-    ) : (
-      <Badge>Pending</Badge>
-    )}
+    {lost_at === null && activation_status === "activated" && <Badge tone="good">Activated</Badge>}
+    {activation_status === "pending" && <Badge>Pending</Badge>}
     {lost_at !== null && <Badge tone="bad">Lost</Badge>}
   </span>
 )

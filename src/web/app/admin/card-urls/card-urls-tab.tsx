@@ -6,7 +6,7 @@ import { CARD_FILTERS, type CardFilter } from "../../../../domain/card/card.ts"
 import { call } from "../../../session/api.ts"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { MoreButton } from "../../use-pages.tsx"
-import { ListBox, ListEmpty, shownCount } from "../list-rows.tsx"
+import { ListBox, ListCount, ListEmpty } from "../list-rows.tsx"
 import { ListSearch } from "../list-search.tsx"
 import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
 import { CardRows } from "./card-rows.tsx"
@@ -58,6 +58,7 @@ export function CardUrlsTab() {
         </div>
       </div>
       <ListSearch search={search} searched="card ID, username or name" filters={FILTERS} />
+      <ListCount pages={pages} noun="card" />
       <ListBox
         pages={pages}
         failed={ADMIN.cardsFailed}
@@ -73,14 +74,7 @@ export function CardUrlsTab() {
           />
         )}
       </ListBox>
-      {pages.state === "known" && (
-        <div className="flex flex-col items-center gap-3">
-          <p role="status" className="text-sm text-ink-soft tabular-nums">
-            {pages.isStale ? "Searching..." : pages.items.length > 0 && shownCount(pages, "card")}
-          </p>
-          <MoreButton pages={pages} />
-        </div>
-      )}
+      <MoreButton pages={pages} />
       <SelectedCards selection={selection} urlOf={acts.urlOf} onChanged={reload} />
       <CardDialog title="Write to card" card={open?.dialog === "write" && card} onClose={close}>
         {(it) => <WriteCard url={acts.urlOf(it)} onClose={close} />}

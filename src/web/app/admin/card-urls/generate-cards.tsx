@@ -37,53 +37,60 @@ export function GenerateOne({ onMade, onCopy }: GenerateProps & { onCopy: (cardI
   )
 }
 
-export const GenerateMany = ({ onMade }: GenerateProps) => (
-  <Dialog
-    title="Generate several"
-    description="Create a batch, then export a CSV for your printer or a sheet of QR codes."
-    trigger={
-      <Button variant="secondary" size="sm">
-        Generate several
+export function GenerateMany({ onMade }: GenerateProps) {
+  const [made, setMade] = useState<CardBatch | null>(null)
+  const showMade = (batch: CardBatch) => {
+    setMade(batch)
+    onMade(batch.card_ids)
+  }
+  return (
+    <Dialog
+      title="Generate several"
+      description={
+        made === null ? "Create a batch, then export a CSV for your printer or a sheet of QR codes." : undefined
+      }
+      onOpenChange={(open) => open && setMade(null)}
+      trigger={
+        <Button variant="secondary" size="sm">
+          Generate several
+        </Button>
+      }
+    >
+      {(close) => (made === null ? <Order onMade={showMade} /> : <Made batch={made} onClose={close} />)}
+    </Dialog>
+  )
+}
+
+const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => (
+  <div className="flex flex-col gap-5">
+    <Notice tone="good">{countText(batch)}</Notice>
+    <div className="flex flex-col gap-3">
+      <CsvButton batch={batch.batch} variant="primary" />
+      <SheetLink batch={batch.batch} />
+      <Button variant="quiet" onClick={onClose}>
+        Done
       </Button>
-    }
-  >
-    {(close) => <Order onMade={onMade} onClose={close} />}
-  </Dialog>
+    </div>
+  </div>
 )
 
-function Order({ onMade, onClose }: GenerateProps & { onClose: () => void }) {
+function Order({ onMade }: { onMade: (batch: CardBatch) => void }) {
   const [typed, setTyped] = useState("")
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [made, setMade] = useState<CardBatch | null>(null)
 
   const order = async () => {
     const count = cardCountOf(typed)
     if (count === null) return setError(ADMIN.cardCount)
     setBusy(true)
     try {
-      const batch = await orderCards(count)
-      setMade(batch)
-      onMade(batch.card_ids)
+      return onMade(await orderCards(count))
     } catch (failure) {
       showFailure(ADMIN.cardFailed, failure)
     }
     setBusy(false)
   }
 
-  if (made !== null)
-    return (
-      <div className="flex flex-col gap-5">
-        <Notice tone="good">{countText(made)}</Notice>
-        <div className="flex flex-col gap-3">
-          <CsvButton batch={made.batch} variant="primary" />
-          <SheetLink batch={made.batch} />
-          <Button variant="secondary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </div>
-    )
   return (
     <form
       method="post"

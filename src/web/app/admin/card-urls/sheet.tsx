@@ -1,6 +1,7 @@
 // /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on an A4 sheet, each with its card_id.
 import { memo, useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
+import IconPrinter from "~icons/printer"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
@@ -61,10 +62,11 @@ function Codes({ batch }: { batch: string }) {
         </div>
         {asked.state === "known" && (
           <div className="flex flex-col gap-3 sm:flex-row">
-            <CsvButton batch={batch} />
-            <Button disabled={drawn < ids.length} onClick={() => print()}>
+            <Button className="sm:order-last" disabled={drawn < ids.length} onClick={() => print()}>
+              <IconPrinter size={20} aria-hidden="true" />
               Print
             </Button>
+            <CsvButton batch={batch} />
           </div>
         )}
       </div>
@@ -76,11 +78,11 @@ function Codes({ batch }: { batch: string }) {
       {asked.state === "failed" && isMissing(asked.error) && (
         <Panel className="flex flex-col items-center gap-2 py-14 text-center">
           <h2 className="font-serif text-xl font-semibold">There are no cards in this batch</h2>
-          <p className="max-w-md text-pretty text-ink-soft">
-            The link may be incomplete. Choose “QR codes for this batch” next to a card.
+          <p className="max-w-md text-balance text-ink-soft">
+            The link may be incomplete. Find a card of the batch, and choose “QR codes for this batch” in its menu.
           </p>
           <ButtonLink href="/admin?tab=cards" className="mt-4">
-            Choose a batch
+            Go to the cards
           </ButtonLink>
         </Panel>
       )}

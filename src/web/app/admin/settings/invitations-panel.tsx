@@ -1,5 +1,5 @@
 // 'Invitations' in the portal: list, create and revoke.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { Invitation } from "../../../../api/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
 import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
@@ -18,10 +18,11 @@ import { showFailure } from "../../show-failure.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
 import { InviteDialog } from "./invite-dialog.tsx"
 
-const INTRO: Record<SignUpMode, string> = {
+const SIGN_UP = <code className="font-mono text-sm">SIGN_UP</code>
+const INTRO: Record<SignUpMode, ReactNode> = {
   invite: `People need an invitation to sign up. Each one works once, within ${INVITATION_DAYS} days.`,
-  open: "Anyone can sign up. To require an invitation, set SIGN_UP to invite.",
-  closed: "No one can sign up, even with an invitation: SIGN_UP is closed.",
+  open: <>Anyone can sign up. To require an invitation, set {SIGN_UP} to invite.</>,
+  closed: <>No one can sign up, even with an invitation: {SIGN_UP} is closed.</>,
 }
 
 async function askInvitations(after: string | null, signal: AbortSignal) {
@@ -58,14 +59,14 @@ export function InvitationsPanel() {
     })
 
   return (
-    <Panel title="Invitations" intro={INTRO[sign_up]}>
+    <Panel title="Invitations" intro={INTRO[sign_up]} className="relative">
       <div className="flex flex-col gap-5">
-        <div className="flex flex-col sm:items-start">
+        <div className="flex flex-col sm:absolute sm:top-6 sm:right-7">
           <InviteDialog onMade={pages.reload} />
         </div>
         <PageList pages={pages} empty={<p className="text-ink-soft">No invitations yet.</p>}>
           {(invitations) => (
-            <ul aria-label="Invitations" className="flex flex-col divide-y divide-line">
+            <ul aria-label="Invitations" className="-mb-4 flex flex-col divide-y divide-line border-t border-line">
               {invitations.map((invitation) => (
                 <InvitationRow
                   key={invitation.id}
@@ -95,7 +96,7 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
   const { email, state, created_at, created_by, expires_at, used_by } = invitation
   const name = email || "Anyone with the link"
   return (
-    <li className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
+    <li className="flex items-center gap-4 py-4">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>

@@ -109,7 +109,11 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
             `@${username}`
           )}
         </p>
-        {isDeactivated && <p className="text-ink-soft">Will be deleted on {shortDayOf(deletion_scheduled_at)}</p>}
+        {isDeactivated && (
+          <p className="text-ink-soft">
+            Will be deleted on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
+          </p>
+        )}
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { MoreButton } from "../../use-pages.tsx"
-import { ListBox, ListEmpty, shownCount } from "../list-rows.tsx"
+import { ListBox, ListCount, ListEmpty } from "../list-rows.tsx"
 import { ListSearch } from "../list-search.tsx"
 import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
 import { RolesDialog } from "./roles-dialog.tsx"
@@ -38,9 +38,7 @@ export function UsersTab() {
         Users & Roles
       </h2>
       <ListSearch search={search} searched="username, name or email" filters={FILTERS} />
-      <p role="status" className="-my-1 min-h-5 text-sm text-ink-soft tabular-nums">
-        {pages.state === "known" && shownCount(pages, "user")}
-      </p>
+      <ListCount pages={pages} noun="user" />
       <ListBox
         pages={pages}
         failed={ADMIN.listFailed}

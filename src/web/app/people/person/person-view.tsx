@@ -69,7 +69,9 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
             <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
               {met !== "" && <span className="block">{met}</span>}
               {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
-              <span className="block">{`${SOURCE[source]} · ${shortDayOf(met_at)}`}</span>
+              <span className="block">
+                {SOURCE[source]} · <span className="whitespace-nowrap">{shortDayOf(met_at)}</span>
+              </span>
             </p>
             {tags.length > 0 && (
               <p className="mt-3 flex flex-wrap gap-1.5">

@@ -21,13 +21,13 @@ export function Reach({ person: { id, full_name, entries } }: { person: Person }
   return (
     <div className="mt-5 flex gap-3">
       {call !== null && (
-        <Tile href={call}>
+        <Tile href={call} isFirst>
           <IconPhone size={22} aria-hidden="true" />
           Call
         </Tile>
       )}
       {email !== undefined && (
-        <Tile href={emailLink(email)}>
+        <Tile href={emailLink(email)} isFirst={call === null}>
           <IconMail size={22} aria-hidden="true" />
           Email
         </Tile>
@@ -44,4 +44,7 @@ export function Reach({ person: { id, full_name, entries } }: { person: Person }
   )
 }
 
-const Tile = (props: ComponentProps<"a">) => <a {...props} className={buttonStyle({ variant: "secondary" }, TILE)} />
+/** The first way to reach them stands out. */
+const Tile = ({ isFirst, ...link }: ComponentProps<"a"> & { isFirst: boolean }) => (
+  <a {...link} className={buttonStyle({ variant: isFirst ? "primary" : "secondary" }, TILE)} />
+)
