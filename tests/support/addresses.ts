@@ -14,7 +14,7 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
   signup: [["/signup", "Create Account"]],
   "verify-email": [["/verify-email", "Send the email again"]],
   "reset-password": [["/reset-password", "Forgot password?"]],
-  "account/undo": [["/account/undo", "This change can't be undone with this link."]],
+  "account/undo": [["/account/undo", "This change can't be undone with this link"]],
   "card/:cardId?": [["/card/nosuchcard", "Card Activation Failed"]],
   "exchange/:username": [["/exchange/chief", "By sending, you agree"]],
   "exchange/my/details": [["/exchange/my/details?token=none", "Need something corrected or deleted?"]],

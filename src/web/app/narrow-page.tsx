@@ -26,7 +26,7 @@ export function NarrowPage({ title, intro, children, below, spaced = false, isNe
         <h1 ref={heading} {...(isNews && { tabIndex: -1 })} className="font-serif text-2xl font-semibold text-ink">
           {title}
         </h1>
-        {intro !== undefined && <p className="mt-2 text-pretty text-ink-soft">{intro}</p>}
+        {intro !== undefined && <p className="mt-3 text-pretty text-ink-soft">{intro}</p>}
         <div className={spaced ? "mt-6 flex flex-col gap-6" : "mt-6"}>{children}</div>
       </div>
       {below !== undefined && <p className="mt-6 text-center text-ink-soft">{below}</p>}

@@ -1,6 +1,7 @@
 // Chooses which of your profiles a page is about. With one profile it is a quiet link to add another.
 import type { Me } from "../../api/account.ts"
 import { initials } from "../../domain/contact/names.ts"
+import { accentOf } from "../../domain/profile/accent.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { ownProfiles, PROFILES_PAGE, pathFor } from "../session/own-profiles.ts"
 import { Avatar } from "../ui/avatar.tsx"
@@ -57,11 +58,13 @@ const showInRow = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ blo
 
 /** The picture of a hidden profile has no public address. */
 export const ProfileAvatar = ({ profile, className }: { profile: OwnProfile; className?: string }) => (
-  <Avatar
-    src={profile.hidden_at === null ? profile.profile_picture : ""}
-    initials={initials(profile.full_name || profile.username)}
-    className={classNames("rounded-full", className)}
-  />
+  <span data-accent={accentOf(profile)} className="contents">
+    <Avatar
+      src={profile.hidden_at === null ? profile.profile_picture : ""}
+      initials={initials(profile.full_name || profile.username)}
+      className={classNames("seal! rounded-full", className)}
+    />
+  </span>
 )
 
 /** Below a form, out of the way. */

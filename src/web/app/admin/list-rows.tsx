@@ -145,7 +145,7 @@ export function ListRows<Item>({
           <li key={keyOf(item)} className={classNames(lookOf(item, ""), select && "flex items-start pl-2")}>
             {select ? (
               <>
-                {box(item)}
+                <div className="mt-1.5">{box(item)}</div>
                 <div className="min-w-0 flex-1">{block(item)}</div>
               </>
             ) : (

@@ -51,7 +51,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
     return (
       <Notice title="Two-step verification needed">
         <p>{ADMIN.factorRequired}</p>
-        <ButtonLink href="/settings#security" className="mt-4 max-sm:w-full">
+        <ButtonLink href="/settings#security" size="sm" className="mt-4">
           {SET_UP}
         </ButtonLink>
       </Notice>

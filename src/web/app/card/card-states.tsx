@@ -42,7 +42,7 @@ export function NotInUse() {
         </>
       }
     >
-      <CardPicture look="tapped" />
+      <CardPicture look="off" />
       <ButtonLink href="/" size="lg" variant="secondary" className="mt-6 w-full">
         Go Home
       </ButtonLink>
@@ -71,18 +71,18 @@ export function ReadyToActivate() {
   )
 }
 
-type Look = "tapped" | "done" | "failed"
+type Look = "tapped" | "off" | "done" | "failed"
 
 const BADGE = "absolute -right-3 -bottom-3 grid size-11 place-items-center rounded-full border-4 border-sheet"
 
-/** Being tapped, activated, or impossible to activate. */
+/** Being tapped, not in use, activated, or impossible to activate. */
 export function CardPicture({ look }: { look: Look }) {
   return (
     <div aria-hidden="true" className="grid place-items-center rounded-2xl bg-well py-9">
       <div className="relative flex h-32 w-51 -rotate-3 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float dark:bg-[#3a362f]">
         <div className="flex items-start justify-between">
           <Mark className="size-7" />
-          <NfcWaves className={classNames("size-8", look === "failed" && "opacity-40")} />
+          <NfcWaves className={classNames("size-8", (look === "failed" || look === "off") && "opacity-40")} />
         </div>
         <div className={classNames("flex flex-col gap-2", look !== "done" && "opacity-40")}>
           <span className="h-2.5 w-24 rounded-full bg-current" />

@@ -117,14 +117,14 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
   }
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-2 gap-y-3 sm:grid-cols-[1fr_10rem_auto] sm:gap-x-3">
-      <div className="max-sm:col-span-2">
+      <div>
         {kind === "address" ? (
           <TextArea rows={2} className="min-h-20" {...value} />
         ) : (
           <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
         )}
       </div>
-      <div>
+      <div className="max-sm:col-span-2 max-sm:row-start-2">
         <TextField
           label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
           list={`person-labels-${kind}`}
@@ -143,7 +143,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
         type="button"
         aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
         onClick={onRemove}
-        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink max-sm:-mr-3"
+        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink max-sm:col-start-2 max-sm:row-start-1 max-sm:-mr-3"
       >
         <IconTrash size={20} aria-hidden="true" />
       </button>

@@ -59,8 +59,8 @@ export default function Report({ loaderData }: Route.ComponentProps) {
     )
   if (state === "gone" || loaderData.state === "nobody")
     return (
-      <Ended title={PROFILE.unavailable} profile={null} isNews={state === "gone"}>
-        <p className="text-ink-soft">There is nothing to report at this address.</p>
+      <Ended title="Nothing to report here" profile={null} isNews={state === "gone"}>
+        <p className="text-ink-soft">{PROFILE.unavailable}</p>
       </Ended>
     )
   return (

@@ -109,7 +109,7 @@ const FactorNeeded = ({ due }: { due: Date }) => (
     title={due <= new Date() ? FACTOR.neededNow : FACTOR.neededFrom(dayOf(due.toISOString()))}
   >
     <p>An authenticator app, a security key or a passkey is enough.</p>
-    <ButtonLink href="#security" variant="secondary" size="sm" className="mt-3">
+    <ButtonLink href="#security" size="sm" className="mt-3">
       Set up two-step verification
     </ButtonLink>
   </Notice>

@@ -141,10 +141,12 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
 
 export function Declined({ isChange }: { isChange: boolean }) {
   return (
-    <NarrowPage title="Email Verification" isNews spaced>
-      <Notice tone="good" title={isChange ? VERIFY.changeDeclinedTitle : VERIFY.declinedTitle}>
-        {isChange ? VERIFY.changeDeclined : VERIFY.declined}
-      </Notice>
+    <NarrowPage
+      title={isChange ? VERIFY.changeDeclinedTitle : VERIFY.declinedTitle}
+      intro={isChange ? VERIFY.changeDeclined : VERIFY.declined}
+      isNews
+      spaced
+    >
       <ButtonLink href="/" variant="secondary" size="lg">
         Go to Home
       </ButtonLink>

@@ -54,14 +54,13 @@ export function ProfileCard({
       {(layout === "classic" || layout === "vertical") && <Banner profile={profile} lazy={lazy} />}
       <div className="inside">
         <div className="top">
-          {layout !== "minimal" && (
-            <Portrait
-              name={name}
-              picture={profile.profile_picture}
-              {...(layout === "portrait" && { isLarge: true, pattern: <BannerPattern profile={profile} /> })}
-              lazy={lazy}
-            />
-          )}
+          <Portrait
+            name={name}
+            // Minimal has a small seal instead.
+            picture={layout === "minimal" ? "" : profile.profile_picture}
+            {...(layout === "portrait" && { isLarge: true, pattern: <BannerPattern profile={profile} /> })}
+            lazy={lazy}
+          />
           {tools}
         </div>
         <div className="names">

@@ -116,11 +116,11 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
 function Refused({ problem }: { problem: string }) {
   return (
     <NarrowPage
-      title="This change can't be undone with this link."
+      title="This change can't be undone with this link"
       intro={<span role="alert">{problem}</span>}
       below={
         <>
-          Wasn't it you? <TextLink href="/contact">Contact support</TextLink>
+          Need help? <TextLink href="/contact">Contact support</TextLink>
         </>
       }
     >

@@ -48,13 +48,13 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
       <div className="flex flex-col gap-1.5 py-4 pr-1.5 pl-1">
         <div className="flex items-start justify-between gap-2">
           <div className="min-w-0">
-            {card.activation_status === "activated" && <Owner card={card} />}
-            <p className="font-mono text-sm tracking-tight wrap-anywhere">{card.card_id}</p>
+            {card.activation_status === "activated" ? <Owner card={card} /> : <CardId card={card} />}
           </div>
           <div className="-mt-2 flex shrink-0">
             <CardActions card={card} {...rest} />
           </div>
         </div>
+        {card.activation_status === "activated" && <CardId card={card} />}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink-soft">
           <Status card={card} />
           {card.activated_at === null
@@ -64,6 +64,10 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
       </div>
     )}
   />
+)
+
+const CardId = ({ card }: { card: CardUrl }) => (
+  <p className="font-mono text-sm tracking-tight wrap-anywhere">{card.card_id}</p>
 )
 
 const DAY = "whitespace-nowrap text-ink-soft"

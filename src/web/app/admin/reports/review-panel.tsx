@@ -72,7 +72,7 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
           <ProfileCard profile={profile} />
         </div>
       </details>
-      <div className="mt-5 flex flex-wrap justify-end gap-3">
+      <div className="mt-5 flex flex-wrap gap-3 max-sm:*:flex-1 lg:justify-end lg:self-end">
         {isOwn ? <p className="text-sm text-ink-soft">{MODERATION.own}</p> : children}
       </div>
     </Panel>

@@ -58,9 +58,7 @@ function Asked({ id }: { id: string }) {
 const NoSuchPerson = () => (
   <Panel className="flex flex-col items-start gap-4">
     <h1 className="font-serif text-2xl font-semibold">This person is no longer here</h1>
-    <p className="text-ink-soft">This person was deleted or merged, perhaps on another device.</p>
-    <ButtonLink href="/people" variant="secondary">
-      Go to People
-    </ButtonLink>
+    <p className="text-ink-soft">Deleted or merged, perhaps on another device.</p>
+    <ButtonLink href="/people">Go to People</ButtonLink>
   </Panel>
 )

@@ -95,22 +95,20 @@ function OwnProfiles({ me }: { me: Me }) {
           <li key={profile.id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <ProfileAvatar profile={profile} />
             <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span dir="auto" className="truncate font-semibold text-ink">
-                  {profile.full_name || profile.username}
-                </span>
-                {profile.id === me.user.id && <Badge>First</Badge>}
-                {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
+              <p dir="auto" className="font-semibold text-ink wrap-anywhere">
+                {profile.full_name || profile.username}
               </p>
-              <p className="truncate text-sm">
-                <TextLink href={profilePath(profile.username)} className="text-ink-soft">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+                <TextLink href={profilePath(profile.username)} className="truncate text-ink-soft">
                   {/* On a phone there is room for what tells them apart. */}
                   <span className="max-sm:hidden">{displayUrl(location.origin)}</span>
                   {profilePath(profile.username)}
                 </TextLink>
+                {profile.id === me.user.id && <Badge>First</Badge>}
+                {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
               </p>
             </div>
-            <div className="flex w-29 shrink-0 gap-1 sm:w-auto sm:gap-2">
+            <div className="flex shrink-0 gap-1 sm:gap-2">
               <ButtonLink
                 href={pathFor("/edit-profile", profile.username, profile.id === me.user.id)}
                 variant="secondary"
