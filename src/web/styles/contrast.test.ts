@@ -142,7 +142,9 @@ test("layouts move things and bring no colors but accent on tint and those of th
     const colors = face.match(/(?:[^-]color|background|border[a-z-]*|fill|opacity|filter)\s*:[^;]*/g) ?? []
     const foreign = colors.filter(
       (rule) =>
-        !/:\s*(none|0|[\d.]+(px|%)|calc\(.*\)[\s\w()-]*|4px solid var\(--sheet\)|var\(--((on-)?accent|tint)\))$/.test(rule),
+        !/:\s*(none|0|[\d.]+(px|%)|calc\(.*\)[\s\w()-]*|4px solid var\(--sheet\)|var\(--((on-)?accent|tint)\))$/.test(
+          rule,
+        ),
     )
     expect(foreign, layout).toEqual([])
   }
