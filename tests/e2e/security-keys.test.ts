@@ -37,6 +37,10 @@ async function keepCodes(page: Page): Promise<void> {
 
 async function setUpKey(page: Page): Promise<void> {
   await button(page, "Use a security key").click()
+  // Both are the result of one action: the dialog, once it has opened, has not taken the toast away.
+  const shown = page.getByRole("dialog", { name: "Save your recovery codes" })
+  await shown.getByRole("listitem").nth(9).waitFor()
+  await shown.evaluate((sheet) => Promise.all(sheet.getAnimations().map((moving) => moving.finished)))
   await toast(page, "Two-step verification is on")
   await keepCodes(page)
   await card(page).getByText("10 recovery codes left").waitFor()

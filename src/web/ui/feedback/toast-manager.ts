@@ -10,7 +10,11 @@ export interface ToastText extends FlashToast {
 
 export interface ShownToast extends ToastText {
   id: number
+  /** milliseconds since the page began */
+  since: number
 }
+
+const READ_AFTER_MS = 2000
 
 let shown: ShownToast | null = null
 let count = 0
@@ -24,7 +28,7 @@ function show(next: ShownToast | null): void {
 /** From before there is a place to show it, it waits. */
 export function showToast(toast: ToastText): void {
   count += 1
-  show({ ...toast, id: count })
+  show({ ...toast, id: count, since: performance.now() })
 }
 
 /** Does nothing if another one has replaced it. */
@@ -32,8 +36,13 @@ export function closeToast({ id }: ShownToast): void {
   if (shown?.id === id) show(null)
 }
 
-/** For a page whose heading is the news, and when a dialog opens. */
+/** For a page whose heading is the news. */
 export const clearToast = (): void => show(null)
+
+/** When a dialog opens. The same action may have shown a toast just before: that one stays. */
+export function clearReadToast(): void {
+  if (shown && performance.now() - shown.since > READ_AFTER_MS) show(null)
+}
 
 export const useToast = (): ShownToast | null =>
   useSyncExternalStore(

@@ -4,7 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog"
 import { type ReactNode, type RefObject, useEffect, useRef } from "react"
 import IconX from "~icons/x"
 import { Button } from "../button.tsx"
-import { clearToast } from "../feedback/toast-manager.ts"
+import { clearReadToast } from "../feedback/toast-manager.ts"
 import { useInertBehind } from "./inert-behind.ts"
 
 export interface DialogSheetProps {
@@ -28,7 +28,7 @@ const POPUP =
 /** What was said before the dialog opened has been read, or is about something else. */
 function useNoOldToast(isOpen: boolean): void {
   useEffect(() => {
-    if (isOpen) clearToast()
+    if (isOpen) clearReadToast()
   }, [isOpen])
 }
 
