@@ -1,23 +1,21 @@
 // An address book of 100,000 people: the first synchronization and what it needs of memory, and a later one with one change.
-import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { compose } from "../../src/server/compose.ts"
-import { hashOf } from "../../src/server/features/auth/app-passwords/app-passwords.ts"
 import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog } from "../../src/server/platform/log.ts"
-import { basic, contact, multiget, propfind, syncReport, tokenOf } from "../support/dav.ts"
+import { contact, multiget, propfind, syncReport, tokenOf } from "../support/dav.ts"
 import { atMost, type Figure, fact } from "../support/figures.ts"
 import { findPostgres, startPostgres } from "../support/postgres.ts"
+import { addAppPassword, phoneOf } from "./phone.ts"
 import { AS_STARTED, PROGRAM, startOnCore } from "./processes.ts"
 import { median } from "./wrk.ts"
 
 const PEOPLE = 100_000
 const SECRET = "bench".repeat(8)
-const APP_PASSWORD = "abcd-efgh-ijkl-mnop-qrst-uvwx-yz23"
 const OWNER = { email: "mika@bench.test", username: "mika", full_name: "Mika", password: "a calm long passphrase" }
 const TURNS = 60
 const WARM_UP = 15
@@ -51,10 +49,7 @@ async function fill(env: Record<string, string>): Promise<string> {
     owner,
     PEOPLE,
   ])
-  await database.pool.query(
-    "insert into app_passwords (id, user_id, name, secret_hash, created_at) values ($1, $2, 'Bench', $3, now())",
-    [randomUUID(), owner, hashOf(APP_PASSWORD)],
-  )
+  await addAppPassword(database.pool, owner)
   await database.pool.query("vacuum (analyze) people")
   await database.close()
   return owner
@@ -71,23 +66,8 @@ async function measured(engine: string, env: Record<string, string>): Promise<Fi
     { ...env, ...AS_STARTED, SECRET, PORT: "0", HOST: "127.0.0.1", NODE_ENV: "production" },
     (output) => /"address":"(http:[^"]+)"/.exec(output)?.[1],
   )
-  const headers = { authorization: basic(OWNER.email, APP_PASSWORD) }
-  const path = `${origin}/dav/${owner}/people/`
+  const ask = phoneOf({ origin, userId: owner, email: OWNER.email })
 
-  /** @param keep the text of the answer is needed; otherwise it is read like a file, without collecting it */
-  async function ask(method: string, body: string, keep = true, more: Record<string, string> = {}, at = path) {
-    const start = performance.now()
-    const answer = await fetch(at, { method, headers: { ...headers, "content-type": "text/xml", ...more }, body })
-    if (!answer.ok) throw new Error(`${method} answered ${answer.status}: ${await answer.text()}`)
-    const firstMs = performance.now() - start
-    const decoder = new TextDecoder()
-    let [bytes, text] = [0, ""]
-    for await (const chunk of answer.body ?? []) {
-      bytes += chunk.byteLength
-      if (keep) text += decoder.decode(chunk, { stream: true })
-    }
-    return { ms: performance.now() - start, firstMs, bytes, text }
-  }
   async function several(what: () => Promise<{ ms: number }>): Promise<number> {
     const times: number[] = []
     for (let turn = 0; turn < TURNS; turn++) {
@@ -104,7 +84,7 @@ async function measured(engine: string, env: Record<string, string>): Promise<Fi
   const names = await ask("REPORT", syncReport(""))
   const namesPeak = peak(pid)
   const whole = '<prop><getetag/><C:address-data xmlns:C="urn:ietf:params:xml:ns:carddav"/></prop>'
-  const cards = await ask("REPORT", syncReport("").replace(/<prop>.*<\/prop>/, whole), false)
+  const cards = await ask("REPORT", syncReport("").replace(/<prop>.*<\/prop>/, whole), { keepsText: false })
   const cardsPeak = peak(pid)
   const hrefs = [...names.text.matchAll(/<d:href>([^<]*\.vcf)<\/d:href>/g)].slice(0, 100).map(([, href = ""]) => href)
 
@@ -112,8 +92,8 @@ async function measured(engine: string, env: Record<string, string>): Promise<Fi
   let at = 0
   const later = await several(async () => {
     at += 1
-    const put = { "content-type": "text/vcard" }
-    await ask("PUT", contact("bench", `Changed ${at}`), true, put, `${path}bench.vcf`)
+    const headers = { "content-type": "text/vcard" }
+    await ask("PUT", contact("bench", `Changed ${at}`), { headers, name: "bench.vcf" })
     const answer = await ask("REPORT", syncReport(token))
     if (!answer.text.includes("bench.vcf")) throw new Error("the change is missing")
     token = tokenOf(answer.text)

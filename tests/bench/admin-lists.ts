@@ -1,10 +1,8 @@
-// The administrators' lists with many users and cards, asked in turns so that whatever else the machine does meets both alike.
+// The administrators' lists with many users and cards.
 import { atMost, type Figure, ratioAtMost } from "../support/figures.ts"
 import { cardId, type Filled, profilesOf, ratioOf } from "./filled.ts"
-import { median } from "./wrk.ts"
+import { inTurns } from "./in-turns.ts"
 
-const TURNS = 120
-const WARM_UP = TURNS / 4
 const RATIO = 1.2
 const ANSWER_KB = 100
 
@@ -55,21 +53,13 @@ async function ask({ origin, token }: Filled, path: string): Promise<{ ms: numbe
 export async function adminLists(engine: string, few: Filled, many: Filled): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { name, path, limitMs, hasMore } of ASKED) {
-    const times: number[] = []
-    const ratios: number[] = []
-    let bytes = 0
-    for (let turn = 0; turn < TURNS; turn++) {
-      const [small, large] = [await ask(few, path), await ask(many, path)]
-      // The first ones would measure how the programs warm up.
-      if (turn < WARM_UP) continue
-      times.push(large.ms)
-      // Of each turn, so that a minute in which the machine is busy counts for both.
-      ratios.push(large.ms / small.ms)
-      bytes = Math.max(bytes, large.bytes)
-    }
+    const { ms, ratio, bytes } = await inTurns(
+      () => ask(few, path),
+      () => ask(many, path),
+    )
     figures.push(
-      atMost(`${engine}, ${name}, ${profilesOf(many)}`, median(times), limitMs, " ms", 1),
-      ratioAtMost(`${engine}, ${name}, ${ratioOf(many, few)}`, median(ratios), hasMore ? null : RATIO),
+      atMost(`${engine}, ${name}, ${profilesOf(many)}`, ms, limitMs, " ms", 1),
+      ratioAtMost(`${engine}, ${name}, ${ratioOf(many, few)}`, ratio, hasMore ? null : RATIO),
       atMost(`${engine}, ${name}, answer`, bytes / 1000, ANSWER_KB, " kB", 1),
     )
   }

@@ -5,12 +5,13 @@ import { findPostgres, startPostgres } from "../support/postgres.ts"
 import { adminLists } from "./admin-lists.ts"
 import { calls } from "./calls.ts"
 import { FEW, MANY, MILLION, type Size, startFilled } from "./filled.ts"
+import { fillBooks, phoneSync } from "./phone-sync.ts"
 
 type Env = Record<string, string>
 
 async function compared(engine: string, few: Env, many: Env, size: Size, folder: string): Promise<Figure[]> {
-  const [small, large] = [await startFilled(few, FEW), await startFilled(many, size)]
-  const lists = await adminLists(engine, small, large)
+  const [small, large] = [await startFilled(few, FEW, fillBooks), await startFilled(many, size, fillBooks)]
+  const lists = [...(await adminLists(engine, small, large)), ...(await phoneSync(engine, small, large))]
   return [...(await calls(engine, small, large, folder)), ...lists]
 }
 

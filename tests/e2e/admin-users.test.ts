@@ -264,7 +264,7 @@ describe("roles", () => {
       await expect
         .poll(() => choice.locator("option").allTextContents())
         .toEqual(["User", "Moderator", "Administrator"])
-      await dialog.getByText("They already have this role. Choose another one.").waitFor()
+      await dialog.getByText("Already added. Choose another role.").waitFor()
       await dialog.getByRole("button", { name: "Add role" }).click()
       await dialog.getByText("User already has this role", { exact: true }).waitFor()
       for (const role of ["moderator", "admin"]) {

@@ -57,6 +57,8 @@ test("without passkeys no one is offered any, and without passwords no one is as
     await page.getByText("Open this page on your phone, or in").waitFor()
     expect(await page.locator("form input").count()).toBe(0)
     expect(await faultsOf(page, "sign-up by passkey")).toEqual([])
+    await button(page, "Copy link").click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/signup`)
   })
 })
 

@@ -20,6 +20,7 @@ interface ProfileSwitcherProps {
 export function ProfileSwitcher({ me, current, path }: ProfileSwitcherProps) {
   const profiles = ownProfiles(me)
   if (profiles.length < 2) return null
+  const areToldByName = new Set(profiles.map(({ full_name }) => full_name)).size === profiles.length
   return (
     <nav aria-label="Your profiles" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
       <ul className="flex w-max gap-2">
@@ -42,7 +43,9 @@ export function ProfileSwitcher({ me, current, path }: ProfileSwitcherProps) {
                   <span dir="auto" className="truncate font-semibold">
                     {profile.full_name || profile.username}
                   </span>
-                  <span className="truncate text-sm text-ink-soft">{profile.username}</span>
+                  <span className={classNames("truncate text-sm text-ink-soft", areToldByName && "max-sm:hidden")}>
+                    {profile.username}
+                  </span>
                 </span>
               </TextLink>
             </li>

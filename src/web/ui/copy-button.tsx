@@ -10,10 +10,11 @@ import { showToast } from "./feedback/toast-manager.ts"
 
 interface CopyButtonProps extends Pick<ButtonLook, "size" | "variant"> {
   text: string
+  label?: string
   className?: string
 }
 
-export function CopyButton({ text, size, variant = "secondary", className }: CopyButtonProps) {
+export function CopyButton({ text, label = "Copy", size, variant = "secondary", className }: CopyButtonProps) {
   const [copiedAt, setCopiedAt] = useState<number | null>(null)
   useEffect(() => {
     if (copiedAt === null) return
@@ -36,7 +37,7 @@ export function CopyButton({ text, size, variant = "secondary", className }: Cop
   return (
     <Button variant={variant} size={size} className={className} onClick={() => void copy()}>
       <Icon size={20} />
-      {isCopied ? "Copied" : "Copy"}
+      {isCopied ? "Copied" : label}
     </Button>
   )
 }

@@ -94,7 +94,7 @@ function say(button: HTMLElement, text: string): void {
   const known = button.parentElement?.querySelector("[role=alert]")
   const problem = known ?? document.createElement("p")
   problem.setAttribute("role", "alert")
-  problem.className = "font-medium text-bad"
+  problem.className = "w-full font-medium text-bad"
   problem.textContent = text
   button.before(problem)
 }

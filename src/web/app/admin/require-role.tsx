@@ -49,7 +49,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   const { second_factor_due_at: due } = me
   if (due !== null && new Date(due) <= new Date())
     return (
-      <Notice title="Two-step verification needed">
+      <Notice title="Two-step verification needed" className="max-w-xl">
         <p>{ADMIN.factorRequired}</p>
         <ButtonLink href="/settings#security" size="sm" className="mt-4">
           {SET_UP}
@@ -71,7 +71,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
 const SET_UP = "Set up two-step verification"
 
 const Refused = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <div className="flex flex-col items-start gap-5">
+  <div className="flex max-w-xl flex-col items-start gap-5">
     <Notice tone="bad" title={title} className="w-full">
       {text}
     </Notice>

@@ -39,8 +39,8 @@ export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClos
         {(Object.keys(changesOf(values, saved)) as (keyof ProfileValues)[]).map((name) => (
           <li key={name}>
             <p className="font-semibold text-ink">{LABEL[name]}</p>
-            <p className="whitespace-pre-line text-ink-soft wrap-anywhere">Yours: {textOf(values[name])}</p>
-            <p className="whitespace-pre-line text-ink-soft wrap-anywhere">Saved: {textOf(saved[name])}</p>
+            <Version of="Yours: ">{textOf(values[name])}</Version>
+            <Version of="Saved: ">{textOf(saved[name])}</Version>
           </li>
         ))}
       </ul>
@@ -53,6 +53,13 @@ export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClos
     </Dialog>
   )
 }
+
+const Version = ({ of, children }: { of: string; children: string }) => (
+  <p className="flex">
+    <span className="w-16 shrink-0 text-ink-soft">{of}</span>
+    <span className="min-w-0 whitespace-pre-line wrap-anywhere">{children}</span>
+  </p>
+)
 
 function textOf(value: ProfileValues[keyof ProfileValues]): string {
   if (Array.isArray(value)) return value.map(({ label, value: text }) => label || text).join(", ") || "nothing"

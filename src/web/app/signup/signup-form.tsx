@@ -7,6 +7,7 @@ import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { canSignUpByPasskey } from "../../session/passkeys.ts"
 import { Button } from "../../ui/button.tsx"
+import { CopyButton } from "../../ui/copy-button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Checkbox } from "../../ui/form/checkbox.tsx"
@@ -99,7 +100,12 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   }
 
   if (!byPassword && isReady && !canSignUpByPasskey())
-    return <Notice title={PASSKEY.notHere}>{SIGNUP.otherBrowser}</Notice>
+    return (
+      <Notice title={PASSKEY.notHere}>
+        <p>{SIGNUP.otherBrowser}</p>
+        <CopyButton text={location.href} label="Copy link" size="sm" className="mt-3" />
+      </Notice>
+    )
   return (
     <form
       method="post"

@@ -18,12 +18,15 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors }: Exch
         <input type="text" name="subject" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       </div>
       <p className="text-sm text-ink-soft">{consent}</p>
-      <button type="submit" className={buttonStyle({ size: "lg" })}>
-        Send
-      </button>
-      <a href={profilePath(owner.username)} data-close="" className={buttonStyle({ variant: "quiet" })}>
-        Not now
-      </a>
+      {/* The first in the order of keys, the last for the thumb. */}
+      <div className="flex flex-row-reverse flex-wrap gap-3">
+        <button type="submit" className={buttonStyle({ size: "lg" }, "grow-2")}>
+          Send
+        </button>
+        <a href={profilePath(owner.username)} data-close="" className={buttonStyle({ variant: "quiet" }, "grow")}>
+          Not now
+        </a>
+      </div>
     </form>
   )
 }

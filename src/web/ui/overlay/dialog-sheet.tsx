@@ -126,7 +126,7 @@ export function ConfirmSheet({
             <Button variant="secondary" onClick={onCancel}>
               {cancel}
             </Button>
-            <Button variant="danger" className="bg-bad! text-sheet!" onClick={onConfirm}>
+            <Button variant="danger" onClick={onConfirm}>
               {confirm}
             </Button>
           </div>

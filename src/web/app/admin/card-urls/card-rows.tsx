@@ -37,11 +37,11 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     select={rest.selection.select}
     isNew={({ card_id }) => made.includes(card_id)}
     columns={[
-      { name: "Card ID", width: "w-[24%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
-      { name: "Status", width: "w-[14%]", cell: (card) => <Status card={card} /> },
-      { name: "Linked to", width: "w-[20%]", cell: (card) => <Owner card={card} /> },
-      { name: "Created", width: "w-[11%]", look: DAY, cell: ({ created_at }) => <Day at={created_at} /> },
-      { name: "Activated", width: "w-[11%]", look: DAY, cell: ({ activated_at }) => <Day at={activated_at} /> },
+      { name: "Card ID", width: "w-[23%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
+      { name: "Status", width: "w-[11%]", cell: (card) => <Status card={card} /> },
+      { name: "Linked to", width: "w-[27%]", cell: (card) => <Owner card={card} /> },
+      { name: "Created", width: "w-[10.5%]", look: DAY, cell: ({ created_at }) => <Day at={created_at} /> },
+      { name: "Activated", width: "w-[10.5%]", look: DAY, cell: ({ activated_at }) => <Day at={activated_at} /> },
     ]}
     actions={(card) => <CardActions card={card} {...rest} />}
     block={(card) => (

@@ -35,7 +35,7 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
   return (
     <Panel
       aria-label={name}
-      className="lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8"
+      className="lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8"
     >
       <div className="min-w-0">
         <div className="flex items-start gap-4">
@@ -72,7 +72,7 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
           <ProfileCard profile={profile} />
         </div>
       </details>
-      <div className="mt-5 flex flex-wrap gap-3 max-sm:*:flex-1 lg:justify-end lg:self-end">
+      <div className="mt-5 flex flex-wrap gap-3 max-sm:*:flex-auto">
         {isOwn ? <p className="text-sm text-ink-soft">{MODERATION.own}</p> : children}
       </div>
     </Panel>

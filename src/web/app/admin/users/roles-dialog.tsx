@@ -79,7 +79,7 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
           value={role}
           options={ROLES.map((each) => [each, roleLabel(each)])}
           // The specification's default is a role that nearly everyone has.
-          help={isHeld ? "They already have this role. Choose another one." : undefined}
+          help={isHeld ? "Already added. Choose another role." : undefined}
           error={isHeld && asked === role ? ADMIN.roleExists : undefined}
           onChange={(event) => {
             setRole(event.target.value as Role)

@@ -69,10 +69,10 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
           </div>
           <div className="flex flex-col gap-1.5 pl-12 text-sm">
             <div>{email(user)}</div>
-            <p className="text-ink-soft">
-              Joined {joined(user)} · {user.last_sign_in_at === null ? "never signed in" : <>seen {signedIn(user)}</>}
-            </p>
-            {roles(user)}
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-ink-soft">
+              {roles(user)}
+              {user.last_sign_in_at === null ? <span>Never signed in</span> : <span>Seen {signedIn(user)}</span>}
+            </div>
           </div>
         </div>
       )}
@@ -159,7 +159,7 @@ function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
     <>
       {isDeactivated ? (
         <Button
-          variant="secondary"
+          variant="quiet"
           size="sm"
           busy={isBusy}
           aria-label={`Reactivate ${name}`}

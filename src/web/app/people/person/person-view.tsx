@@ -54,11 +54,11 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
   const met = [event, place].filter((text) => text !== "").join(" · ")
   return (
     <>
-      <Panel>
+      <Panel className="relative">
         <div className="flex items-start gap-4">
           <Avatar src="" initials={initials(full_name)} className="size-16 rounded-full text-xl" />
           <div className="min-w-0 flex-1">
-            <h1 dir="auto" className="font-serif text-2xl font-semibold text-balance wrap-anywhere">
+            <h1 dir="auto" className="pr-10 font-serif text-2xl font-semibold text-balance wrap-anywhere sm:pr-20">
               {full_name || "No name"}
             </h1>
             {about !== "" && (
@@ -83,6 +83,10 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
               </p>
             )}
           </div>
+          <Button variant="secondary" size="sm" className="absolute top-5 right-5 sm:top-7 sm:right-7" onClick={onEdit}>
+            <IconEdit size={18} aria-hidden="true" />
+            <span className="max-sm:sr-only">Edit</span>
+          </Button>
         </div>
         <Reach person={person} />
         {person.their_state === "live" && (
@@ -107,22 +111,19 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
             ))}
           </ul>
         )}
+        {note !== "" && (
+          <section aria-labelledby="note" className="border-t border-line pt-4">
+            <h2 id="note" className="text-sm text-ink-soft">
+              Note
+            </h2>
+            <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
+              {note}
+            </p>
+          </section>
+        )}
       </Panel>
-      {note !== "" && (
-        <Panel title="Note">
-          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-            {note}
-          </p>
-        </Panel>
-      )}
       <FollowUp person={person} />
-      <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
-        <DeleteButton person={person} />
-        <Button variant="secondary" onClick={onEdit}>
-          <IconEdit size={20} aria-hidden="true" />
-          Edit
-        </Button>
-      </div>
+      <DeleteButton person={person} />
     </>
   )
 }
@@ -208,7 +209,7 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     <>
       <Button
         variant="quiet"
-        className="text-bad"
+        className="self-center text-bad sm:-mr-3 sm:self-end"
         onClick={() =>
           ask({
             title: "Delete this person?",

@@ -104,24 +104,15 @@ function OwnProfiles({ me }: { me: Me }) {
                   <span className="max-sm:hidden">{displayUrl(location.origin)}</span>
                   {profilePath(profile.username)}
                 </TextLink>
-                {profile.id === me.user.id && <Badge>First</Badge>}
+                {profile.id === me.user.id && <Badge>First profile</Badge>}
                 {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
               </p>
             </div>
             <div className="flex shrink-0 gap-1 sm:gap-2">
-              <ButtonLink
-                href={pathFor("/edit-profile", profile.username, profile.id === me.user.id)}
-                variant="secondary"
-                size="sm"
-                aria-label={`Edit ${profile.username}`}
-              >
-                Edit
-              </ButtonLink>
               {profile.id !== me.user.id && (
                 <Button
                   variant="quiet"
                   size="sm"
-                  className="max-sm:-mr-2"
                   aria-label={`Delete ${profile.username}`}
                   busy={leaving === profile.id}
                   disabled={leaving !== null || profile.hidden_at !== null}
@@ -130,6 +121,14 @@ function OwnProfiles({ me }: { me: Me }) {
                   <IconTrash size={20} aria-hidden="true" />
                 </Button>
               )}
+              <ButtonLink
+                href={pathFor("/edit-profile", profile.username, profile.id === me.user.id)}
+                variant="secondary"
+                size="sm"
+                aria-label={`Edit ${profile.username}`}
+              >
+                Edit
+              </ButtonLink>
             </div>
           </li>
         ))}
