@@ -36,7 +36,7 @@ export async function fillBooks(pool: pg.Pool, adminId: string): Promise<void> {
 }
 
 async function phone({ origin, token, email }: Filled) {
-  const answer = await fetch(`${origin}/api/account`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${origin}/api/me`, { headers: { authorization: `Bearer ${token}` } })
   const { user } = (await answer.json()) as { user: { id: string } }
   const ask = phoneOf({ origin, userId: user.id, email })
   const first = await ask("REPORT", syncReport(""))

@@ -23,6 +23,13 @@ describe.each(ACCENTS)("in %s", (accent) => {
   })
 })
 
+test.each([24, 58, 59, 74, 75, 106, 107, 200])("a link of %i characters is read at each size of a module", async (length) => {
+  const link = "https://cards.example.com/".slice(0, length).padEnd(length, "x")
+  const { rows } = monogramCode(link, true)
+  for (let px = 3; px <= 12; px++)
+    expect(scan(await pngOf(monogramSvg(link, INK.pine, "WM", rows.length * px))), `${px} px`).toEqual([link])
+})
+
 test("the free middle is at most a twenty-fifth of the code, and none without initials", () => {
   for (const link of LINKS) {
     const { rows, middle } = monogramCode(link, true)
@@ -30,6 +37,13 @@ test("the free middle is at most a twenty-fifth of the code, and none without in
     expect(rows[middle.at]?.slice(middle.at, middle.at + middle.side)).not.toContain(true)
     expect(monogramCode(link, false).middle.side).toBe(0)
   }
+})
+
+test("a link too long for a code without an alignment pattern in its middle has no seal", () => {
+  const sealOf = (length: number) => monogramCode(`https://me.example/${"x".repeat(length - 19)}`, true).middle.side
+  expect(sealOf(106)).toBeGreaterThan(0)
+  expect(sealOf(107)).toBe(0)
+  expect(monogramSvg(`https://me.example/${"x".repeat(88)}`, "#000000", "WM", 300)).not.toContain("WM")
 })
 
 test("initials are text, whatever they are", () => {

@@ -3,9 +3,9 @@ import encode from "qr"
 
 /** The quiet zone that the standard asks for. */
 export const QUIET_MODULES = 4
-/** How much may be covered or dirty: H 30 %, M 15 %. */
-export type QrLevel = "H" | "M"
-const LEVEL = { H: "high", M: "medium" } as const
+/** How much may be covered or dirty: H 30 %, Q 25 %, M 15 %. */
+export type QrLevel = "H" | "Q" | "M"
+const LEVEL = { H: "high", Q: "quartile", M: "medium" } as const
 
 /** Rows of modules, quiet zone included; true is dark. @throws Error when it is more than a code holds */
 export const qrModules = (text: string, level: QrLevel = "H"): boolean[][] =>

@@ -30,7 +30,7 @@ export function drawCode(
       if (isDark) pen.fillRect(left + margin + x * scale, top + margin + y * scale, scale, scale)
     })
   })
-  if (initials !== "") drawSeal(pen, initials, middle, { left: left + margin, top: top + margin, scale })
+  if (middle.side > 0) drawSeal(pen, initials, middle, { left: left + margin, top: top + margin, scale })
 }
 
 function drawSeal(
