@@ -23,12 +23,15 @@ describe.each(ACCENTS)("in %s", (accent) => {
   })
 })
 
-test.each([24, 58, 59, 74, 75, 106, 107, 200])("a link of %i characters is read at each size of a module", async (length) => {
-  const link = "https://cards.example.com/".slice(0, length).padEnd(length, "x")
-  const { rows } = monogramCode(link, true)
-  for (let px = 3; px <= 12; px++)
-    expect(scan(await pngOf(monogramSvg(link, INK.pine, "WM", rows.length * px))), `${px} px`).toEqual([link])
-})
+test.each([24, 58, 59, 74, 75, 106, 107, 200])(
+  "a link of %i characters is read at each size of a module",
+  async (length) => {
+    const link = "https://cards.example.com/".slice(0, length).padEnd(length, "x")
+    const { rows } = monogramCode(link, true)
+    for (let px = 3; px <= 12; px++)
+      expect(scan(await pngOf(monogramSvg(link, INK.pine, "WM", rows.length * px))), `${px} px`).toEqual([link])
+  },
+)
 
 test("the free middle is at most a twenty-fifth of the code, and none without initials", () => {
   for (const link of LINKS) {

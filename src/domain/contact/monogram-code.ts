@@ -1,6 +1,6 @@
 // A QR code in the owner's ink with the initials in its middle: geometry for any pen, and a whole SVG document.
 import { escapedMarkup } from "../markup.ts"
-import { QUIET_MODULES, type QrLevel, qrModules, svgOf } from "./qr.ts"
+import { type QrLevel, QUIET_MODULES, qrModules, svgOf } from "./qr.ts"
 
 /** Of the code's side: 3 % of its area, of which even level M restores 15 %. With 6 %, zbar misses some sizes of long links. */
 const MIDDLE_SHARE = 0.16
