@@ -87,7 +87,7 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
     [refused(422, "/exchange/mika")],
   )
   await asOwner(async (page) => {
-    await page.getByRole("link", { name: "Ada Lovelace" }).click()
+    await page.getByRole("link", { name: "Ada Lovelace", exact: true }).click()
     for (const given of ["Engine Co", "ada@example.com", "See you in spring"]) await page.getByText(given).waitFor()
     await page.getByText("They shared their details with you").waitFor()
   })
@@ -124,7 +124,7 @@ test("with autofill a card is given back in two touches: the browser's suggestio
     await heading(sheet, "Mika Tanaka has your details").waitFor()
   })
   await asOwner(async (page) => {
-    await page.getByRole("link", { name: "Grace Hopper" }).click()
+    await page.getByRole("link", { name: "Grace Hopper", exact: true }).click()
     for (const given of ["Navy", "grace@example.com", "+1 202 555 0143"]) await page.getByText(given).waitFor()
   })
 })
@@ -199,7 +199,7 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
   await page.getByText("Nothing is stored with your address.").waitFor()
   await context.close()
   await asOwner(async (page) => {
-    await page.getByRole("link", { name: "Grace Hopper" }).waitFor()
+    await page.getByRole("link", { name: "Grace Hopper", exact: true }).waitFor()
     expect(await page.getByText("Katherine").count()).toBe(0)
   })
 })
@@ -229,6 +229,8 @@ test("a member hands over their profile with one touch", async () => {
     await give.waitFor()
     const name = sheetOf(page).getByLabel("Your name")
     await expect.poll(() => name.isVisible()).toBe(false)
+    await sheetOf(page).getByRole("link", { name: "Not now" }).waitFor()
+    expect(await button(sheetOf(page), "Send").isVisible()).toBe(false)
     await sheetOf(page).getByText("By sending, you agree that Mika Tanaka keeps these details").waitFor()
     expect(await faultsOf(page, "exchange-member")).toEqual([])
     await button(sheetOf(page), "Send other details").click()
@@ -238,7 +240,7 @@ test("a member hands over their profile with one touch", async () => {
     await page.getByText("Mika Tanaka has your profile now.").waitFor()
   })
   await asOwner(async (page) => {
-    await page.getByRole("link", { name: "Ren Ito" }).click()
+    await page.getByRole("link", { name: "Ren Ito", exact: true }).click()
     await page.getByRole("link", { name: "See their card" }).waitFor()
   })
 })

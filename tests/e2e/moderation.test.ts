@@ -420,7 +420,7 @@ test("an owner whose profile is hidden sees why in settings, in the edit form an
       expect(await hiddenAt(mika)).not.toBeNull()
       const saysWhy = async () => {
         await main(page).getByText(HIDDEN).waitFor()
-        await main(page).getByText("Spam. It's advertising", { exact: false }).waitFor()
+        await main(page).getByText("Reported as “Spam”. It's advertising", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
           .toBe("/edit-profile")
@@ -447,7 +447,7 @@ test("an owner whose further profile is hidden sees why on its page, in its edit
       await enter(page, mika, "/mika-choir")
       const saysWhy = async () => {
         await main(page).getByText("Your profile mika-choir is hidden while we look at a report").waitFor()
-        await main(page).getByText("Spam. It's advertising", { exact: false }).waitFor()
+        await main(page).getByText("Reported as “Spam”. It's advertising", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
           .toBe("/contact")

@@ -4,6 +4,8 @@ import axe, { type AxeResults, type RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 
 const HEIGHT = { phone: 812, wide: 900 }
+/** Parts of a page for wide screens are loaded when there is room. */
+const LATE_MS = 400
 /** All that night changes: the page's structure stays. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 
@@ -58,14 +60,15 @@ function schemesAt(at: number, widths: number): ("light" | "dark")[] {
 async function keepPicture(page: Page, path: string): Promise<void> {
   const size = page.viewportSize()
   const whole: number = await page.evaluate(
-    "document.querySelector('[role=dialog], [role=alertdialog], dialog[open], .scan, [data-settings-nav]') ? 0 : document.documentElement.scrollHeight",
+    "document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open], .scan, [data-settings-nav]') ? 0 : document.documentElement.scrollHeight",
   )
   if (size !== null && whole > size.height) {
     await page.setViewportSize({ width: size.width, height: whole })
     await settled(page)
   }
-  // What comes with this size.
-  await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined)
+  // What comes with this size, and what is asked about where it stands.
+  await page.waitForTimeout(LATE_MS)
+  await page.evaluate("document.querySelector('.h-card > [data-exchange]')?.scrollIntoView()")
   await settled(page)
   await page.screenshot({ path })
   if (size !== null) await page.setViewportSize(size)

@@ -1,13 +1,20 @@
-// The buttons of the companies whose people sign in with their own login, below the form of the login and sign-up pages.
+// The buttons of the companies whose people sign in with their own login, beside the form of the login and sign-up pages.
 import { useState } from "react"
 import { useLocation } from "react-router"
 import IconBuilding from "~icons/building"
 import { useSite } from "../layout/site.ts"
 import { Button } from "../ui/button.tsx"
+import { classNames } from "../ui/class-names.ts"
 import { leaveForCompany } from "./company-login.ts"
 import { useSignInProgress } from "./session-store.ts"
 
-export function CompanyButtons({ onFailed }: { onFailed: (message: string) => void }) {
+interface CompanyButtonsProps {
+  /** above the form: people of a company need not fill it in */
+  isFirst?: boolean
+  onFailed: (message: string) => void
+}
+
+export function CompanyButtons({ isFirst = false, onFailed }: CompanyButtonsProps) {
   const { company_logins, sign_in } = useSite()
   const { search } = useLocation()
   const progress = useSignInProgress()
@@ -17,18 +24,31 @@ export function CompanyButtons({ onFailed }: { onFailed: (message: string) => vo
     const problem = await leaveForCompany(id, search)
     if (problem !== null) onFailed(problem)
   }
-  return company_logins.map(({ id, name }) => (
-    <Button
-      key={id}
-      variant={sign_in.length === 1 ? "primary" : "secondary"}
-      size="lg"
-      className="mt-3 w-full px-3"
-      busy={progress === "company" && pressed === id}
-      disabled={progress !== null}
-      onClick={() => void leave(id)}
-    >
-      <IconBuilding size={22} stroke={1.5} />
-      Continue with {name}
-    </Button>
-  ))
+  if (company_logins.length === 0) return null
+  const isOnly = sign_in.length === 1
+  const or = !isOnly && (
+    <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
+  )
+  return (
+    <div className={classNames("flex flex-col gap-3", !isOnly && (isFirst ? "mb-5" : "mt-3"))}>
+      {!isFirst && or}
+      {company_logins.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant={isOnly ? "primary" : "secondary"}
+          size="lg"
+          className="w-full px-3"
+          busy={progress === "company" && pressed === id}
+          disabled={progress !== null}
+          onClick={() => void leave(id)}
+        >
+          <IconBuilding size={22} stroke={1.5} />
+          Continue with {name}
+        </Button>
+      ))}
+      {isFirst && or}
+    </div>
+  )
 }

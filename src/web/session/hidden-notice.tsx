@@ -45,11 +45,11 @@ function WhyHidden({ isEditing = false, ...own }: OwnHiddenProfile & { isEditing
   const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
   const reasons = hiddenFor.map((reason) => REPORT_REASON_TEXT[reason])
   return (
-    <div className="flex flex-col gap-2">
+    <div className="mt-1 flex flex-col gap-2">
       <ul className={classNames(reasons.length > 1 && "list-disc pl-5")}>
         {reasons.map(({ label, meaning }) => (
           <li key={label}>
-            <strong className="font-semibold">{label}.</strong> {meaning}
+            <strong className="font-semibold">Reported as “{label}”.</strong> {meaning}
           </li>
         ))}
       </ul>

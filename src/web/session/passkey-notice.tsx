@@ -22,10 +22,7 @@ export function PasskeyNotice({ onShown, onClose }: PasskeyNoticeProps) {
   }
   return (
     <Notice title="Next time, sign in with a touch" className="mb-6">
-      <p>
-        A passkey uses your fingerprint, face or screen lock instead of your password. You can also add one later in the
-        settings.
-      </p>
+      <p>A passkey uses your fingerprint, face or screen lock instead of your password.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" onAct={add}>
           Set up a passkey

@@ -18,9 +18,10 @@ export function offerProfile(form: HTMLElement): void {
   title?.after(place)
   // Folded, so that one thing stands out, and no keyboard opens; unless they were filled in and are wrong. What is agreed to stays.
   const isFolded = form.querySelector("[aria-invalid]") === null
-  const others = Array.from(place.parentElement?.children ?? []).filter(
-    (part) => part !== title && part !== place && !part.matches("p, [data-close], [hidden], [type=hidden]"),
-  )
+  const others = Array.from(place.parentElement?.children ?? [])
+    // The way out stands beside the button that sends the fields.
+    .flatMap((part) => (part.querySelector("[data-close]") === null ? [part] : Array.from(part.children)))
+    .filter((part) => part !== title && part !== place && !part.matches("p, [data-close], [hidden], [type=hidden]"))
   const fold = (isHidden: boolean) => {
     for (const part of others) part.toggleAttribute("hidden", isHidden)
     // What the fields ask for.

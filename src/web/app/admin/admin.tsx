@@ -1,7 +1,7 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
 import { lazy, type ReactNode, Suspense } from "react"
 import { useNavigate } from "react-router"
-import IconUser from "~icons/user"
+import IconId from "~icons/id"
 import { ADMIN } from "../../../domain/admin-messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { call } from "../../session/api.ts"
@@ -84,7 +84,7 @@ function ViewMyProfile() {
   }
   return (
     <Button variant="secondary" size="sm" onAct={view}>
-      <IconUser size={18} aria-hidden="true" />
+      <IconId size={18} aria-hidden="true" />
       <span className="max-sm:sr-only">View My Profile</span>
     </Button>
   )

@@ -1,5 +1,6 @@
 // The rows of the portal's lists: a table if there is room, a block each on a phone, and what stands in their place.
 import type { ComponentProps, ReactNode } from "react"
+import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { momentOf } from "../../ui/dates.ts"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
@@ -50,10 +51,22 @@ const Waiting = () => (
   </>
 )
 
-export const ListEmpty = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
-  <div className="flex flex-col gap-1 px-4 py-12 text-center sm:px-6">
+interface ListEmptyProps {
+  title: ReactNode
+  children: ReactNode
+  /** after a search */
+  onClear?: () => void
+}
+
+export const ListEmpty = ({ title, children, onClear }: ListEmptyProps) => (
+  <div className="flex flex-col items-center gap-1 px-4 py-12 text-center sm:px-6">
     <p className="font-serif text-lg font-semibold text-balance">{title}</p>
     <p className="text-balance text-ink-soft">{children}</p>
+    {onClear && (
+      <Button variant="secondary" size="sm" className="mt-4" onClick={onClear}>
+        Clear the search
+      </Button>
+    )}
   </div>
 )
 
@@ -76,7 +89,9 @@ export function ListCount({ pages, noun }: ListCountProps) {
   const counted = `${items.length} ${noun}${items.length === 1 ? "" : "s"}`
   return (
     <p role="status" className="-my-1 min-h-5 text-sm text-ink-soft tabular-nums">
-      {state === "known" && (isStale ? "Searching..." : hasMore ? `Showing the first ${counted}` : counted)}
+      {state === "known" &&
+        items.length > 0 &&
+        (isStale ? "Searching..." : hasMore ? `Showing the first ${counted}` : counted)}
     </p>
   )
 }

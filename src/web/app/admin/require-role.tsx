@@ -4,7 +4,6 @@ import { useLocation } from "react-router"
 import type { Me } from "../../../api/account.ts"
 import { FACTOR } from "../../../domain/account/account-messages.ts"
 import type { Role } from "../../../domain/account/roles.ts"
-import { ADMIN } from "../../../domain/admin-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { refreshMe, useSessionInPieces } from "../../session/session-store.ts"
@@ -50,7 +49,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   if (due !== null && new Date(due) <= new Date())
     return (
       <Notice title="Two-step verification needed" className="max-w-xl">
-        <p>{ADMIN.factorRequired}</p>
+        <p>The Admin Portal opens once it is set up.</p>
         <ButtonLink href="/settings#security" size="sm" className="mt-4">
           {SET_UP}
         </ButtonLink>

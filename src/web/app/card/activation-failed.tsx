@@ -26,13 +26,7 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
     <NarrowPage
       title={CARD.failedTitle}
       intro={<span role="alert">{CARD.failed}</span>}
-      below={
-        isForSupport ? undefined : (
-          <>
-            Still not working? <TextLink href="/contact">Contact support</TextLink>
-          </>
-        )
-      }
+      below={<TextLink href="/">Go Home</TextLink>}
     >
       <CardPicture look="failed" />
       {needsProfile && <p className="mt-6 font-medium text-pretty">{PROFILE.createFirst}</p>}
@@ -58,13 +52,8 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
             Login to Activate
           </ButtonLink>
         )}
-        {isForSupport && (
-          <ButtonLink href="/contact" size="lg">
-            Contact support
-          </ButtonLink>
-        )}
-        <ButtonLink href="/" size="lg" variant="secondary">
-          Go Home
+        <ButtonLink href="/contact" size="lg" variant={isForSupport ? "primary" : "secondary"}>
+          Contact support
         </ButtonLink>
       </div>
     </NarrowPage>

@@ -60,11 +60,11 @@ export function ReadyToActivate() {
       below="We'll bring you right back to this card."
     >
       <CardPicture look="tapped" />
-      {/* Many who tap a new card have no account yet, so both ways are equally loud. */}
+      {/* Many who tap a new card have no account yet. */}
       <ButtonLink href={signupPath(pathname)} size="lg" className="mt-6 w-full">
         Create my card
       </ButtonLink>
-      <ButtonLink href={loginPath(pathname)} size="lg" className="mt-3 w-full bg-ink! text-paper!">
+      <ButtonLink href={loginPath(pathname)} size="lg" variant="secondary" className="mt-3 w-full">
         Login to Activate
       </ButtonLink>
     </NarrowPage>

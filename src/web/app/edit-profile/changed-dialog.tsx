@@ -4,6 +4,7 @@ import { PATTERN_LABEL } from "../../../domain/profile/banner-patterns.ts"
 import { GROUND_LABEL, LAYOUT_LABEL, type Look } from "../../../domain/profile/look.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { FIELD_LABEL } from "./field-labels.ts"
 import { changesOf, type ProfileValues, valuesOf } from "./form-values.ts"
@@ -15,6 +16,8 @@ interface ChangedDialogProps {
   onTakeStored: () => void
   onClose: () => void
 }
+
+const NOTHING = "nothing"
 
 const LABEL: Record<string, string> = {
   ...FIELD_LABEL,
@@ -44,7 +47,8 @@ export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClos
           </li>
         ))}
       </ul>
-      <div className="mt-6 flex flex-col gap-3">
+      <p className="mt-5 text-sm text-ink-soft">Saving yours replaces the saved version.</p>
+      <div className="mt-3 flex flex-col gap-3">
         <Button onClick={onKeepMine}>Save mine</Button>
         <Button variant="secondary" onClick={onTakeStored}>
           Use the saved version
@@ -57,18 +61,25 @@ export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClos
 const Version = ({ of, children }: { of: string; children: string }) => (
   <p className="flex">
     <span className="w-16 shrink-0 text-ink-soft">{of}</span>
-    <span className="min-w-0 whitespace-pre-line wrap-anywhere">{children}</span>
+    <span
+      className={classNames(
+        "min-w-0 whitespace-pre-line wrap-anywhere",
+        children === NOTHING && "text-ink-soft italic",
+      )}
+    >
+      {children}
+    </span>
   </p>
 )
 
 function textOf(value: ProfileValues[keyof ProfileValues]): string {
-  if (Array.isArray(value)) return value.map(({ label, value: text }) => label || text).join(", ") || "nothing"
+  if (Array.isArray(value)) return value.map(({ label, value: text }) => label || text).join(", ") || NOTHING
   if (typeof value === "object" && "layout" in value) return textOfLook(value as Look)
   if (typeof value === "object") {
     const places = Object.entries(value).map(([field, place]) => `${LABEL[field]}: ${place}`)
     return places.join(", ") || "everywhere"
   }
-  return typeof value === "boolean" ? (value ? "yes" : "no") : value || "nothing"
+  return typeof value === "boolean" ? (value ? "yes" : "no") : value || NOTHING
 }
 
 const textOfLook = ({ layout, ground, pattern }: Look): string =>

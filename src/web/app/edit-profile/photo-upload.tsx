@@ -17,18 +17,24 @@ interface PhotoUploadProps {
 }
 
 export function PhotoUpload({ photo, control, username, isWanted = false }: PhotoUploadProps) {
+  const isAsked = isWanted && photo.shown === ""
   const [name, accent] = useWatch({ control, name: ["full_name", "accent"] })
   return (
-    <div className="flex items-center gap-5" data-accent={accentOf({ username, accent })}>
-      <Avatar
-        src={photo.shown}
-        initials={initials(name)}
-        className={classNames("seal! size-24 text-2xl", photo.busy !== null && "opacity-60")}
-      />
+    <div className="flex items-center gap-5">
+      {/* Where a photo is asked for, the card beside it shows what stands in for it. */}
+      {!isAsked && (
+        <span data-accent={accentOf({ username, accent })} className="contents">
+          <Avatar
+            src={photo.shown}
+            initials={initials(name)}
+            className={classNames("seal! size-24 text-2xl", photo.busy !== null && "opacity-60")}
+          />
+        </span>
+      )}
       <PictureButtons
         picture={photo}
         label="Photo"
-        change={isWanted && photo.shown === "" ? "Choose a Photo" : "Change Photo"}
+        change={isAsked ? "Choose a Photo" : "Change Photo"}
         isWanted={isWanted}
         remove="Remove Photo"
         help={"JPEG, PNG, GIF or WEBP, up to 5\u00a0MB"}

@@ -68,7 +68,8 @@ function Book() {
   if (isEmpty) return <NoOneYet />
   return (
     <>
-      <div className="grid grid-cols-3 gap-2 sm:flex sm:gap-3">
+      {/* While people are chosen, the bar below them is what counts. */}
+      <div hidden={selected !== null} className="grid grid-cols-3 gap-2 sm:flex sm:gap-3 [&[hidden]]:hidden">
         <ScanButton />
         <ButtonLink href="/people/new" variant="secondary" className="max-sm:px-2">
           <IconUserPlus size={20} aria-hidden="true" />
@@ -85,10 +86,17 @@ function Book() {
           {known !== null && !isFiltered(search.query) && countOf(known.count)}
         </p>
         <div className="flex items-center gap-4">
-          <TextLink href="/people/duplicates" className="inline-flex min-h-11 items-center text-sm text-ink-soft">
-            Find duplicates
-          </TextLink>
-          <Button variant="quiet" size="sm" onClick={() => setSelected(selected === null ? new Set() : null)}>
+          {known !== null && known.count > 1 && (
+            <TextLink href="/people/duplicates" className="inline-flex min-h-11 items-center text-sm text-ink-soft">
+              Find duplicates
+            </TextLink>
+          )}
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mr-3"
+            onClick={() => setSelected(selected === null ? new Set() : null)}
+          >
             {selected === null ? "Select" : "Done"}
           </Button>
         </div>

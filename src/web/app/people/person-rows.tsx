@@ -119,9 +119,13 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
         )}
       </div>
       {selected === null && (
-        <div className="flex max-sm:hidden">
+        <div className="flex max-sm:-mr-2">
           {email !== "" && (
-            <a href={`mailto:${encodeURIComponent(email)}`} aria-label={`Email ${full_name}`} className={TOOL}>
+            <a
+              href={`mailto:${encodeURIComponent(email)}`}
+              aria-label={`Email ${full_name}`}
+              className={classNames(TOOL, "max-sm:hidden")}
+            >
               <IconMail size={20} aria-hidden="true" />
             </a>
           )}

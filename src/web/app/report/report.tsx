@@ -59,9 +59,12 @@ export default function Report({ loaderData }: Route.ComponentProps) {
     )
   if (state === "gone" || loaderData.state === "nobody")
     return (
-      <Ended title="Nothing to report here" profile={null} isNews={state === "gone"}>
-        <p className="text-ink-soft">{PROFILE.unavailable}</p>
-      </Ended>
+      <Ended
+        title="This profile can't be reported"
+        intro={PROFILE.unavailable}
+        profile={null}
+        isNews={state === "gone"}
+      />
     )
   return (
     <NarrowPage
@@ -110,16 +113,17 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
 
 interface EndedProps {
   title: string
+  intro?: string
   /** where the way out leads */
   profile: PublicProfile | null
   isNews: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Instead of the form. */
-function Ended({ profile, isNews, title, children }: EndedProps) {
+function Ended({ profile, isNews, title, intro, children }: EndedProps) {
   return (
-    <NarrowPage title={title} isNews={isNews}>
+    <NarrowPage title={title} intro={intro} isNews={isNews}>
       <div className="flex flex-col gap-6">
         {children}
         <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">

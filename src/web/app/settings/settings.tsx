@@ -37,8 +37,8 @@ export const meta = pageTitle("Account Settings")
 
 export default function Settings() {
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 lg:grid lg:max-w-4xl lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-10">
-      <div className="lg:col-start-2">
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 lg:grid lg:max-w-6xl lg:grid-cols-[13rem_minmax(0,44rem)] lg:gap-x-12">
+      <div className="lg:col-span-2">
         <PageTitle title="Account Settings" lead="Your card, how you sign in, your devices and your data." />
       </div>
       <SettingsNav />
@@ -133,8 +133,8 @@ const PersonalLink = ({ url }: { url: string }) => (
 )
 
 const InsightsCard = () => (
-  <Panel title="Insights" intro="How often your page, card and contact are used, day by day.">
-    <ButtonLink href="/settings/insights" variant="secondary" wide className="sm:ml-auto sm:flex sm:w-fit">
+  <Panel title="Insights" intro="How often your page, card and contact are used, day by day." className="beside">
+    <ButtonLink href="/settings/insights" variant="secondary" wide>
       See insights
     </ButtonLink>
   </Panel>

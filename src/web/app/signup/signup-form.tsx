@@ -101,10 +101,10 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
 
   if (!byPassword && isReady && !canSignUpByPasskey())
     return (
-      <Notice title={PASSKEY.notHere}>
-        <p>{SIGNUP.otherBrowser}</p>
-        <CopyButton text={location.href} label="Copy link" size="sm" className="mt-3" />
-      </Notice>
+      <div className="flex flex-col gap-5">
+        <Notice title={PASSKEY.notHere}>{SIGNUP.otherBrowser}</Notice>
+        <CopyButton text={location.href} label="Copy link" variant="primary" size="lg" />
+      </div>
     )
   return (
     <form

@@ -61,10 +61,12 @@ export default function Signup() {
           </>
         }
       >
-        {byForm && <CreateAccountForm onCreated={created} onTyped={setTyped} />}
         <CompanyButtons
+          isFirst
           onFailed={(message) => showToast({ title: AUTH.signInFailed, description: message, tone: "bad" })}
         />
+        {byForm && <CreateAccountForm onCreated={created} onTyped={setTyped} />}
+        {!byForm && <p className="mt-3 text-center text-sm text-ink-soft">You sign in there, and come back here.</p>}
       </NarrowPage>
       <div className="sticky top-10 max-lg:hidden">
         {isWide && (

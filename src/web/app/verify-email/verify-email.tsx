@@ -9,7 +9,7 @@ import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
-import { ButtonLink } from "../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
@@ -131,10 +131,11 @@ const NotVerified = ({ isChange, next }: ResultProps) => (
 )
 
 const NoLink = ({ path }: { path: string }) => (
-  <NarrowPage title={TITLE} intro={<span className="font-medium text-ink">{INTRO}</span>} spaced>
+  <NarrowPage
+    title={TITLE}
+    intro={<span className="font-medium text-ink">{INTRO}</span>}
+    below={<TextLink href={path}>Go to Login</TextLink>}
+  >
     <ResendForm question="No email? Enter the address you signed up with, and we'll send you a new link." />
-    <ButtonLink href={path} variant="quiet">
-      Go to Login
-    </ButtonLink>
   </NarrowPage>
 )

@@ -7,7 +7,7 @@ import { DetailFields } from "./detail-fields.tsx"
 export function ExchangeForm({ owner, consent, kept_days, values, errors }: ExchangeFormContent) {
   return (
     <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3">
-      <div>
+      <div className="mb-1">
         <h1 className="font-serif text-xl font-semibold">{`Let ${owner.name} know who you are`}</h1>
         <p className="mt-1 text-sm text-ink-soft">Just a name and a phone or email.</p>
       </div>
@@ -19,7 +19,7 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors }: Exch
       </div>
       <p className="text-sm text-ink-soft">{consent}</p>
       {/* The first in the order of keys, the last for the thumb. */}
-      <div className="flex flex-row-reverse flex-wrap gap-3">
+      <div className="mt-1 flex flex-row-reverse flex-wrap gap-3">
         <button type="submit" className={buttonStyle({ size: "lg" }, "grow-2")}>
           Send
         </button>

@@ -10,7 +10,9 @@ function EmptySheet({ title, children }: { title: string; children?: ReactNode }
     // What visitors read; its owner reads why instead.
     <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-14 text-center shadow-card has-[[data-own]]:py-8">
       <QuietMark className="size-14 text-line-strong [section:has([data-own])_&]:hidden" />
-      <h1 className="mt-6 font-serif text-xl font-semibold text-ink [section:has([data-own])_&]:sr-only">{title}</h1>
+      <h1 className="mt-6 font-serif text-lg font-semibold text-balance text-ink sm:text-xl [section:has([data-own])_&]:sr-only">
+        {title}
+      </h1>
       {children}
     </section>
   )

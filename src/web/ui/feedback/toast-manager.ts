@@ -10,7 +10,7 @@ export interface ToastText extends FlashToast {
 
 export interface ShownToast extends ToastText {
   id: number
-  /** milliseconds since the page began */
+  /** milliseconds, as Date.now() has them */
   since: number
 }
 
@@ -28,7 +28,7 @@ function show(next: ShownToast | null): void {
 /** From before there is a place to show it, it waits. */
 export function showToast(toast: ToastText): void {
   count += 1
-  show({ ...toast, id: count, since: performance.now() })
+  show({ ...toast, id: count, since: Date.now() })
 }
 
 /** Does nothing if another one has replaced it. */
@@ -39,9 +39,9 @@ export function closeToast({ id }: ShownToast): void {
 /** For a page whose heading is the news. */
 export const clearToast = (): void => show(null)
 
-/** When a dialog opens. The same action may have shown a toast just before: that one stays. */
+/** When a dialog opens. A success may come from the same action, just before: it stays. */
 export function clearReadToast(): void {
-  if (shown && performance.now() - shown.since > READ_AFTER_MS) show(null)
+  if (shown && (shown.tone !== "good" || Date.now() - shown.since > READ_AFTER_MS)) show(null)
 }
 
 export const useToast = (): ShownToast | null =>

@@ -36,14 +36,22 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
   }
   const isFiltered = Object.keys(filter).length > 0
   // Folded on a phone: what people come for is the log.
-  const [isOpen, setOpen] = useState(isFiltered)
+  const [isOpen, setOpen] = useState(false)
   const isWide = useWide()
+  const clear = isFiltered && (
+    <Button variant="secondary" onClick={() => onFilter({})}>
+      Clear
+    </Button>
+  )
   if (!isOpen && !isWide)
     return (
-      <Button variant="secondary" aria-expanded={false} onClick={() => setOpen(true)}>
-        <IconFilter size={20} aria-hidden="true" />
-        Filter
-      </Button>
+      <div className="flex gap-3">
+        <Button variant="secondary" className="flex-1" aria-expanded={false} onClick={() => setOpen(true)}>
+          <IconFilter size={20} aria-hidden="true" />
+          {isFiltered ? `Filter (${Object.keys(filter).length})` : "Filter"}
+        </Button>
+        {clear}
+      </div>
     )
   return (
     <form
@@ -58,11 +66,7 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
         <Button type="submit" className="flex-1">
           Show
         </Button>
-        {isFiltered && (
-          <Button variant="secondary" onClick={() => onFilter({})}>
-            Clear
-          </Button>
-        )}
+        {clear}
       </div>
     </form>
   )

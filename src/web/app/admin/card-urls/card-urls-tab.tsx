@@ -62,7 +62,7 @@ export function CardUrlsTab() {
       <ListBox
         pages={pages}
         failed={ADMIN.cardsFailed}
-        empty={<NoCards query={search.query} isUnfinished={pages.hasMore} />}
+        empty={<NoCards query={search.query} isUnfinished={pages.hasMore} onClear={search.clear} />}
       >
         {(cards) => (
           <CardRows
@@ -112,12 +112,13 @@ interface NoCardsProps {
   query: ListQuery<CardFilter>
   /** older ones have not been searched yet */
   isUnfinished: boolean
+  onClear: () => void
 }
 
-function NoCards({ query: { q, status }, isUnfinished }: NoCardsProps) {
+function NoCards({ query: { q, status }, isUnfinished, onClear }: NoCardsProps) {
   if (q !== "")
     return (
-      <ListEmpty title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`}>
+      <ListEmpty title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`} onClear={onClear}>
         {isUnfinished
           ? "Only the newest cards were searched. Type at least three letters to search them all."
           : "Search by card ID, username, name or card URL. Part of a word is enough."}

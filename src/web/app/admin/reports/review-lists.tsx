@@ -81,7 +81,13 @@ export function HiddenList({ own }: { own: string }) {
       emptyText="Hidden profiles appear here until they are restored."
     >
       {(item) => (
-        <ReviewPanel key={item.profile.id} reports={item} since={sinceWhen(item)} isOwn={item.profile.id === own}>
+        <ReviewPanel
+          key={item.profile.id}
+          reports={item}
+          since={sinceWhen(item)}
+          isAmongHidden
+          isOwn={item.profile.id === own}
+        >
           <Button variant="secondary" {...buttonOf("restore", item.profile)} onClick={() => void restore(item.profile)}>
             Restore Profile
           </Button>

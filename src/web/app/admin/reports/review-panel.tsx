@@ -21,13 +21,15 @@ interface ReviewPanelProps {
   reports: Reports & { profile: ReviewedProfile }
   /** since when it has been waiting */
   since: string
+  /** in the list of hidden profiles, which need not say that they are */
+  isAmongHidden?: boolean
   /** moderators cannot decide about their own profile */
   isOwn: boolean
   /** the buttons */
   children: ReactNode
 }
 
-export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProps) {
+export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, children }: ReviewPanelProps) {
   const profile = useVisiblePictures(reports.profile)
   const name = profile.full_name || profile.username
   const isWide = useWide()
@@ -54,8 +56,8 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
               {since}
             </p>
             {!isShown && (
-              <p className="mt-2 flex flex-wrap gap-2">
-                {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
+              <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
+                {profile.hidden_at !== null && !isAmongHidden && <Badge tone="bad">Hidden</Badge>}
                 {profile.account === "deactivated" && <Badge>Deactivated by its owner</Badge>}
               </p>
             )}
@@ -107,7 +109,7 @@ function Reasons({ reasons, newest }: Reports) {
           ))}
         </ul>
       )}
-      <ul aria-label="Newest reports" className="flex flex-col divide-y divide-line border-line border-y">
+      <ul aria-label="Newest reports" className="flex flex-col divide-y divide-line border-line border-t">
         {newest.map(({ id, reason, detail, created_at }) => (
           <li key={id} className="flex flex-col gap-1 py-3">
             <p className="text-sm text-ink-soft">

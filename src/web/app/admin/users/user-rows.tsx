@@ -97,7 +97,6 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
             {name}
           </bdi>
           {isOwn && <Mark>You</Mark>}
-          {isDeactivated && <Mark>Deactivated</Mark>}
           {hidden_at !== null && <Mark>Hidden</Mark>}
         </p>
         <p className="text-ink-soft">
@@ -108,11 +107,15 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
           ) : (
             `@${username}`
           )}
+          {isDeactivated && (
+            <>
+              {" "}
+              <Mark>Deactivated</Mark>
+            </>
+          )}
         </p>
         {isDeactivated && (
-          <p className="text-ink-soft">
-            Will be deleted on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
-          </p>
+          <p className="whitespace-nowrap text-ink-soft">Will be deleted on {shortDayOf(deletion_scheduled_at)}</p>
         )}
       </div>
     </div>

@@ -42,7 +42,7 @@ export function UsersTab() {
       <ListBox
         pages={pages}
         failed={ADMIN.listFailed}
-        empty={<NoUsers query={search.query} isUnfinished={pages.hasMore} />}
+        empty={<NoUsers query={search.query} isUnfinished={pages.hasMore} onClear={search.clear} />}
       >
         {(users) => (
           <UserRows
@@ -69,10 +69,12 @@ interface NoUsersProps {
   query: ListQuery<UserFilter>
   /** older ones have not been searched yet */
   isUnfinished: boolean
+  onClear: () => void
 }
 
-const NoUsers = ({ query: { q, status }, isUnfinished }: NoUsersProps) => (
+const NoUsers = ({ query: { q, status }, isUnfinished, onClear }: NoUsersProps) => (
   <ListEmpty
+    onClear={q === "" ? undefined : onClear}
     title={
       <>
         {q === "" ? "No users here" : <>No users found for “{q}”</>}

@@ -121,7 +121,7 @@ function Progress({ step }: { step: number }) {
       <p className="mt-4 text-sm text-ink-soft">
         Step {step + 1} of {TITLES.length}
       </p>
-      <h1 className="font-serif text-2xl font-semibold">{TITLES[step]}</h1>
+      <h1 className="mt-1 font-serif text-2xl font-semibold">{TITLES[step]}</h1>
     </div>
   )
 }

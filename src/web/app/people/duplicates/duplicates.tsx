@@ -100,8 +100,8 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
                 {full_name || "No name"}
               </TextLink>
               <p className="text-sm text-ink-soft wrap-anywhere">
-                {[job_title, business_name, email, phone].filter(Boolean).map((known) => `${known} · `)}
-                <span className="whitespace-nowrap">Met {shortDayOf(met_at)}</span>
+                {[job_title, business_name, email, phone].filter(Boolean).join(" · ")}
+                <span className="block">Met {shortDayOf(met_at)}</span>
               </p>
             </div>
           </li>

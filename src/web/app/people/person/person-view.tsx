@@ -2,10 +2,11 @@
 import type { ReactNode } from "react"
 import { useNavigate } from "react-router"
 import IconCalendarEvent from "~icons/calendar-event"
-import IconDownload from "~icons/download"
 import IconEdit from "~icons/edit"
+import IconId from "~icons/id"
 import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
+import IconPencil from "~icons/pencil"
 import IconPhone from "~icons/phone"
 import IconWorld from "~icons/world"
 import type { Person } from "../../../../api/people.ts"
@@ -21,6 +22,7 @@ import { useSession } from "../../../session/session-store.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
+import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -70,7 +72,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
               {met !== "" && <span className="block">{met}</span>}
               {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
               <span className="block">
-                {SOURCE[source]} · <span className="whitespace-nowrap">{shortDayOf(met_at)}</span>
+                {SOURCE[source]}, <span className="whitespace-nowrap">{shortDayOf(met_at)}</span>
               </span>
             </p>
             {tags.length > 0 && (
@@ -111,8 +113,18 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
             ))}
           </ul>
         )}
-        {note !== "" && (
-          <section aria-labelledby="note" className="border-t border-line pt-4">
+        {note === "" ? (
+          <div className={classNames("border-t border-line pt-2", entries.length === 0 && "mt-5")}>
+            <Button variant="quiet" size="sm" className="-ml-3 text-ink-soft" onClick={onEdit}>
+              <IconPencil size={18} aria-hidden="true" />
+              Add a note
+            </Button>
+          </div>
+        ) : (
+          <section
+            aria-labelledby="note"
+            className={classNames("border-t border-line pt-4", entries.length === 0 && "mt-5")}
+          >
             <h2 id="note" className="text-sm text-ink-soft">
               Note
             </h2>
@@ -176,11 +188,11 @@ function FollowUp({ person }: { person: Person }) {
       <Actions>
         <a href={href} className={buttonStyle({ variant: "secondary" })}>
           <IconMail size={20} aria-hidden="true" />
-          Write an email
+          Draft an email
         </a>
         {own !== null && own.hidden_at === null && (
           <a href={contactPath(own.username)} download className={buttonStyle({ variant: "quiet" })}>
-            <IconDownload size={20} aria-hidden="true" />
+            <IconId size={20} aria-hidden="true" />
             Download my contact
           </a>
         )}
@@ -209,7 +221,7 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     <>
       <Button
         variant="quiet"
-        className="self-center text-bad sm:-mr-3 sm:self-end"
+        className="self-center text-bad"
         onClick={() =>
           ask({
             title: "Delete this person?",

@@ -11,7 +11,7 @@ import { buttonStyle } from "../../../ui/button-style.ts"
 import { downloadPerson } from "../export-people.ts"
 import { emailLink, phoneLink } from "../reach-links.ts"
 
-const TILE = "min-w-0 flex-1 flex-col gap-1 px-2 py-2.5 text-sm"
+const TILE = "min-w-0 max-sm:flex-1 max-sm:flex-col max-sm:gap-1 max-sm:px-2 max-sm:py-2.5 max-sm:text-sm"
 
 export function Reach({ person: { id, full_name, entries } }: { person: Person }) {
   const first = (wanted: PersonEntry["kind"]) => entries.find(({ kind }) => kind === wanted)?.value

@@ -1,5 +1,6 @@
 // Three numbers with their change; the selected one is drawn below as a chart, and on request as a table.
 import { useState } from "react"
+import IconChevronDown from "~icons/chevron-down"
 import type { Insights } from "../../../../api/insights.ts"
 import { type Counts, MEASURES, type Measure } from "../../../../domain/insights/insights.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -45,11 +46,12 @@ export function Measures({ insights }: { insights: Insights }) {
         <Button
           variant="quiet"
           size="sm"
-          className="-ml-3 text-ink-soft max-sm:ml-0"
+          className="-ml-3 text-ink-soft"
           aria-expanded={hasTable}
           onClick={() => setHasTable(!hasTable)}
         >
           {hasTable ? "Hide the table" : "Show as a table"}
+          <IconChevronDown size={18} aria-hidden="true" className={classNames(hasTable && "rotate-180")} />
         </Button>
         {hasTable && <ValueTable spans={spans} totals={totals} />}
       </div>
@@ -87,20 +89,15 @@ function Change({ measure, totals, before, days }: ChangeProps) {
 /** The same numbers as a table, newest first. */
 function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts }) {
   return (
-    <section
-      aria-label="Day by day, as a table"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-      tabIndex={0}
-      className="mt-2 max-h-96 overflow-y-auto rounded-xl border border-line"
-    >
+    <section aria-label="Day by day, as a table" className="mt-2 border-t border-line">
       <table className="w-full border-collapse text-sm tabular-nums">
-        <thead className="sticky top-0 bg-well">
+        <thead>
           <tr>
-            <th scope="col" className="px-3 py-2.5 text-left font-semibold sm:px-4">
+            <th scope="col" className="py-2.5 pr-2 text-left font-semibold">
               Day
             </th>
             {MEASURES.map((measure) => (
-              <th key={measure} scope="col" className="px-2 py-2.5 text-right font-semibold whitespace-nowrap sm:px-4">
+              <th key={measure} scope="col" className="py-2.5 pl-2 text-right font-semibold whitespace-nowrap">
                 {MEASURE_NAMES[measure].title}
               </th>
             ))}
@@ -109,24 +106,24 @@ function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts }) {
         <tbody>
           {spans.toReversed().map((span) => (
             <tr key={span.long} className="border-t border-line">
-              <th scope="row" className="px-3 py-2 text-left font-normal text-ink-soft sm:px-4">
+              <th scope="row" className="py-2 pr-2 text-left font-normal text-ink-soft">
                 {span.long}
               </th>
               {MEASURES.map((measure) => (
-                <td key={measure} className="px-2 py-2 text-right whitespace-nowrap sm:px-4">
+                <td key={measure} className="py-2 pl-2 text-right whitespace-nowrap">
                   {countOf(span[measure])}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-        <tfoot className="sticky bottom-0 bg-well font-semibold">
-          <tr>
-            <th scope="row" className="px-3 py-2.5 text-left sm:px-4">
+        <tfoot className="font-semibold">
+          <tr className="border-t border-line-strong">
+            <th scope="row" className="py-2.5 pr-2 text-left">
               Total
             </th>
             {MEASURES.map((measure) => (
-              <td key={measure} className="px-2 py-2.5 text-right sm:px-4">
+              <td key={measure} className="py-2.5 pl-2 text-right">
                 {countOf(totals[measure])}
               </td>
             ))}
