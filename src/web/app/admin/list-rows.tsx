@@ -89,9 +89,8 @@ export function ListCount({ pages, noun }: ListCountProps) {
   const counted = `${items.length} ${noun}${items.length === 1 ? "" : "s"}`
   return (
     <p role="status" className="-my-1 min-h-5 text-sm text-ink-soft tabular-nums">
-      {state === "known" &&
-        items.length > 0 &&
-        (isStale ? "Searching..." : hasMore ? `Showing the first ${counted}` : counted)}
+      {state === "known" && isStale && "Searching..."}
+      {state === "known" && !isStale && items.length > 0 && (hasMore ? `Showing the first ${counted}` : counted)}
     </p>
   )
 }

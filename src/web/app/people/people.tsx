@@ -7,6 +7,7 @@ import { call } from "../../session/api.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
@@ -69,7 +70,7 @@ function Book() {
   return (
     <>
       {/* While people are chosen, the bar below them is what counts. */}
-      <div hidden={selected !== null} className="grid grid-cols-3 gap-2 sm:flex sm:gap-3 [&[hidden]]:hidden">
+      <div className={classNames("grid grid-cols-3 gap-2 sm:flex sm:gap-3", selected !== null && "hidden!")}>
         <ScanButton />
         <ButtonLink href="/people/new" variant="secondary" className="max-sm:px-2">
           <IconUserPlus size={20} aria-hidden="true" />
