@@ -70,7 +70,7 @@ test("the first person is added by hand, found by their note, changed and delete
     await button(page, "Save person").click()
     await heading(page, "Ada Lovelace").waitFor()
 
-    const draft = new URL((await page.getByRole("link", { name: "Draft an email" }).getAttribute("href")) ?? "")
+    const draft = new URL((await page.getByRole("link", { name: "Write a follow-up" }).getAttribute("href")) ?? "")
     expect([draft.protocol, decodeURIComponent(draft.pathname)]).toEqual(["mailto:", "ada@example.com"])
     expect(draft.searchParams.get("body")).toContain("It was good to meet you at Spring fair.")
     expect(draft.searchParams.get("body")).toContain(`${site.origin}/mika`)

@@ -1,22 +1,21 @@
 // 'Passkeys': the ones that sign in to your account, with buttons to add, rename and remove them.
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
 import { PASSKEY, SWITCHED_OFF } from "../../../domain/account/account-messages.ts"
-import { PASSKEY_NAME_MAX } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { fileAt } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
-import { addPasskey, passkeyMessage, passkeysPossible } from "../../session/passkeys.ts"
+import { addPasskey, passkeysPossible } from "../../session/passkeys.ts"
 import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
-import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
-import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { Loaded, useAsked } from "../use-asked.tsx"
+
+const RenameDialog = lazy(async () => ({ default: (await import("./rename-passkey.tsx")).RenameDialog }))
 
 interface Passkey {
   id: string
@@ -99,14 +98,17 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
       </Loaded>
       {dialog}
       {renaming && (
-        <RenameDialog
-          passkey={renaming}
-          onClose={() => setRenaming(null)}
-          onRenamed={async () => {
-            setRenaming(null)
-            await changed(PASSKEY.renamed)
-          }}
-        />
+        <Suspense>
+          <RenameDialog
+            id={renaming.id}
+            name={nameOf(renaming)}
+            onClose={() => setRenaming(null)}
+            onRenamed={async () => {
+              setRenaming(null)
+              await changed(PASSKEY.renamed)
+            }}
+          />
+        </Suspense>
       )}
     </Panel>
   )
@@ -147,46 +149,5 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
         </Button>
       </div>
     </li>
-  )
-}
-
-interface RenameDialogProps {
-  passkey: Passkey
-  onClose: () => void
-  onRenamed: () => Promise<void>
-}
-
-function RenameDialog({ passkey, onClose, onRenamed }: RenameDialogProps) {
-  const [typed, setTyped] = useState(nameOf(passkey))
-  const [problem, setProblem] = useState<string>()
-  const save = async () => {
-    if (typed.trim() === "") return setProblem(PASSKEY.nameMissing)
-    const { error } = await withAuth((client) => client.passkey.update({ passkeyId: passkey.id, friendlyName: typed }))
-    return error === null ? onRenamed() : setProblem(passkeyMessage(error, PASSKEY.failed))
-  }
-  return (
-    <Dialog open onOpenChange={onClose} title="Rename this passkey">
-      <form
-        method="post"
-        action="/settings"
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <TextField
-          label="Passkey name"
-          value={typed}
-          maxLength={PASSKEY_NAME_MAX}
-          onChange={(event) => setTyped(event.target.value)}
-          error={problem}
-        />
-        <Button type="submit" size="lg">
-          Save
-        </Button>
-      </form>
-    </Dialog>
   )
 }

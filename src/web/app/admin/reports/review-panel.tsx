@@ -113,7 +113,8 @@ function Reasons({ reasons, newest }: Reports) {
         {newest.map(({ id, reason, detail, created_at }) => (
           <li key={id} className="flex flex-col gap-1 py-3">
             <p className="text-sm text-ink-soft">
-              {REPORT_REASON_TEXT[reason].label}, <time dateTime={created_at}>{sinceOf(created_at, new Date())}</time>
+              <span className="font-semibold text-ink">{REPORT_REASON_TEXT[reason].label}</span>,{" "}
+              <time dateTime={created_at}>{sinceOf(created_at, new Date())}</time>
             </p>
             {detail !== "" && (
               <p className="whitespace-pre-line text-ink" dir="auto">

@@ -78,11 +78,11 @@ interface GroupProps {
 }
 
 function Group({ why, people, onLeave, onMerged }: GroupProps) {
+  // The oldest contact stays: it says how you met first.
+  const oldestFirst = people.toSorted((a, b) => a.met_at.localeCompare(b.met_at))
   const merge = async () => {
     try {
-      // The oldest contact stays: it says how you met first.
-      const ids = people.toSorted((a, b) => a.met_at.localeCompare(b.met_at)).map(({ id }) => id)
-      await call("POST /api/people/merges", { body: { ids } })
+      await call("POST /api/people/merges", { body: { ids: oldestFirst.map(({ id }) => id) } })
       showToast({ title: PEOPLE.merged, tone: "good" })
       await onMerged()
     } catch (error) {
@@ -107,6 +107,9 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
           </li>
         ))}
       </ul>
+      <p className="mt-2 text-sm text-ink-soft">
+        Merging makes this one contact: <bdi>{oldestFirst[0]?.full_name || "No name"}</bdi>
+      </p>
       <div className="mt-4 flex flex-wrap gap-3 sm:justify-end">
         <Button variant="secondary" className="flex-auto whitespace-nowrap sm:flex-none" onClick={onLeave}>
           Keep separate

@@ -188,7 +188,7 @@ function FollowUp({ person }: { person: Person }) {
       <Actions>
         <a href={href} className={buttonStyle({ variant: "secondary" })}>
           <IconMail size={20} aria-hidden="true" />
-          Draft an email
+          Write a follow-up
         </a>
         {own !== null && own.hidden_at === null && (
           <a href={contactPath(own.username)} download className={buttonStyle({ variant: "quiet" })}>
