@@ -117,7 +117,7 @@ const refusals = Object.entries(components.responses).flatMap(([name, response])
 const page = [
   "# API",
   "Generated from `src/api` by `scripts/api-reference.ts`. A running server gives the same as OpenAPI 3.1 at `/api/openapi.json`.",
-  "Sign-up, sign-in and sessions follow the Supabase Auth protocol at `/auth/v1` and are not described here. Send the access token of a session as `Authorization: Bearer …` and bodies as `application/json`.",
+  "Sign-up, sign-in and sessions follow the Supabase Auth protocol at `/auth/v1` and are not described here. One addition: from another device than the one that signed up, `POST /auth/v1/verify` also needs the account's `password`. Send the access token of a session as `Authorization: Bearer …` and bodies as `application/json`.",
   ...subjects,
   "## Shared shapes",
   ...shapes,

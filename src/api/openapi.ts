@@ -44,7 +44,7 @@ export function openApiDocument({ version, origin }: { version: string; origin: 
       title: "Meishi",
       version,
       description:
-        "Sign-up, sign-in and sessions follow the Supabase Auth protocol at /auth/v1 and are not described here.",
+        "Sign-up, sign-in and sessions follow the Supabase Auth protocol at /auth/v1 and are not described here. One addition: from another device than the one that signed up, POST /auth/v1/verify also needs the account's password.",
     },
     servers: [{ url: origin }],
     tags: Object.keys(SUBJECTS).map((name) => ({ name })),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startProgram } from "../endurance/program.ts"
 import { type BucketServer, bucketSettings, startBucketServer } from "../support/bucket-server.ts"
 import { runCommand } from "../support/command.ts"
 import { freePort } from "../support/free-port.ts"
@@ -55,6 +56,18 @@ test("names a bucket whose key is wrong and a company login that is away, with t
   expect(code).toBe(1)
 })
 
+test("knows a program that runs on the folder, although PORT names another port", async () => {
+  const program = await startProgram(folder, await freePort(), { SECRET: "s".repeat(32) })
+  try {
+    const { code, text } = await doctor({})
+    expect(text).toMatch(/^BAD {2}A program runs with this DATA_DIR, but not on port \d+: set PORT as it has it\.$/m)
+    expect(text).toContain("ok   The embedded database is open in the running program.")
+    expect(code).toBe(1)
+  } finally {
+    await program.kill()
+  }
+})
+
 describe.skipIf(POSTGRES === null)("with PostgreSQL", () => {
   let primary: PostgresServer
   let standby: PostgresServer
@@ -95,6 +108,16 @@ describe.skipIf(POSTGRES === null)("with PostgreSQL", () => {
       const { code, text } = await doctor(settings)
       expect(text).toMatch(/^BAD {2}DATABASE_URL names a pooler in transaction mode/m)
       expect(code).toBe(1)
+      // A lock would stay with the pooler's session after the command has ended.
+      const migrate = await runCommand(["migrate"], { DATA_DIR: folder, ...settings })
+      expect([migrate.code, migrate.said]).toEqual([
+        1,
+        expect.stringContaining("Set DATABASE_DIRECT_URL to the address"),
+      ])
+      const pool = new pg.Pool({ connectionString: url })
+      const { rows } = await pool.query("select objid from pg_locks where locktype = 'advisory' and objid = 7390174")
+      await pool.end()
+      expect(rows).toEqual([])
       const both = await doctor({ ...settings, DATABASE_DIRECT_URL: url })
       expect(both.text).not.toContain("BAD")
       expect(both.code).toBe(0)

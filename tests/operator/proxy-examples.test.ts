@@ -86,12 +86,27 @@ async function expectSite(port: number): Promise<void> {
   await expect.poll(() => app.output().slice(before)).toContain(`"code":"not_authenticated","ip":"${VISITOR}"`)
 }
 
+/** Over http, pages lead to https, and nothing that carries a secret does. */
+async function expectOverHttp(port: number): Promise<void> {
+  const ask = (method: string, path: string) =>
+    new Promise<[status?: number, location?: string]>((resolve, reject) => {
+      const asked = request({ host: "127.0.0.1", port, method, path, headers: { Host: SITE } }, (answer) => {
+        answer.resume()
+        resolve([answer.statusCode, answer.headers.location])
+      })
+      asked.on("error", reject).end()
+    })
+  expect(await ask("GET", "/mika")).toEqual([301, `https://${SITE}/mika`])
+  for (const path of ["/auth/v1/token", "/api/profile", "/dav/", "/dav/people/", "/.well-known/carddav"])
+    expect([path, ...(await ask("POST", path))]).toEqual([path, 403, undefined])
+}
+
 describe.skipIf(NGINX === null)("nginx", () => {
   const settings = (inside: string) => `
     ${process.getuid?.() === 0 ? "user root;" : ""}
     daemon off; pid nginx.pid; error_log stderr; worker_processes 1; events {}
     http {
-      access_log off;
+      ${inside.includes("access_log") ? "" : "access_log off;"}
       ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join(" ")}
       ${inside}
     }`
@@ -99,7 +114,7 @@ describe.skipIf(NGINX === null)("nginx", () => {
   test(
     "serves the site with the example of docs/operations.md, without a warning",
     async () => {
-      const port = await freePort()
+      const [port, other] = [await freePort(), await freePort()]
       const subject = [
         "-subj",
         `/CN=${SITE}`,
@@ -114,14 +129,24 @@ describe.skipIf(NGINX === null)("nginx", () => {
       const example = blocks("nginx").find((text) => text.includes("ssl_certificate")) ?? ""
       const there = adapted(example, [
         ["127.0.0.1:3000", new URL(app.origin).host.replace("localhost", "127.0.0.1")],
+        // Not every machine of the tests has IPv6.
+        ["  listen [::]:443 ssl http2;\n", ""],
+        ["  listen [::]:80;\n", ""],
         ["listen 443", `listen 127.0.0.1:${port}`],
+        ["listen 80;", `listen 127.0.0.1:${other};`],
+        ["/var/log/nginx/meishi.log", join(folder, "access.log")],
         [`/etc/letsencrypt/live/${SITE}/fullchain.pem`, join(folder, "cert")],
         [`/etc/letsencrypt/live/${SITE}/privkey.pem`, join(folder, "key")],
       ])
       await writeFile(join(folder, "nginx.conf"), settings(there))
       run(NGINX ?? "", ["-p", folder, "-c", "nginx.conf", "-e", "stderr"])
       await expectSite(port)
+      await expectOverHttp(other)
       expect(said).not.toMatch(/\[(warn|error|emerg)\]/)
+      await askHttps(port, SITE, "/reset-password?token_hash=hush")
+      const log = () => readFileSync(join(folder, "access.log"), "utf8")
+      await expect.poll(log).toContain('"GET /reset-password" 200')
+      expect(log()).not.toContain("hush")
     },
     PATIENCE_MS,
   )
@@ -154,18 +179,7 @@ describe.skipIf(!CADDY)("Caddy", () => {
       await writeFile(file, local(port, other) + there)
       run("caddy", ["run", "--adapter", "caddyfile", "--config", file], { DOMAIN: SITE, XDG_DATA_HOME: folder })
       await expectSite(port)
-      // Over http, pages lead to https, and nothing that carries a secret does.
-      const overHttp = (method: string, path: string) =>
-        new Promise<[status?: number, location?: string]>((resolve, reject) => {
-          const asked = request({ host: "127.0.0.1", port: other, method, path, headers: { Host: SITE } }, (answer) => {
-            answer.resume()
-            resolve([answer.statusCode, answer.headers.location])
-          })
-          asked.on("error", reject).end()
-        })
-      expect(await overHttp("GET", "/mika")).toEqual([301, `https://${SITE}/mika`])
-      for (const path of ["/auth/v1/token", "/api/profile"])
-        expect(await overHttp("POST", path)).toEqual([403, undefined])
+      await expectOverHttp(other)
       expect(said).not.toContain('"level":"error"')
     },
     PATIENCE_MS,

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
@@ -184,6 +185,22 @@ describe.skipIf(POSTGRES === null)("an upgrade on PostgreSQL", () => {
       const free = await runCommand(["migrate"], { DATABASE_URL, DATA_DIR: folder, SECRET: "s".repeat(32) })
       expect([free.code, String(free.out)]).toEqual([0, expect.stringMatching(/^Applied \d+ migrations: 0002_portal/)])
       await earlier.close()
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "says which session it waits for",
+    async () => {
+      const DATABASE_URL = await server.createDatabase("waiting")
+      const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 1 })
+      const { rows } = await pool.query("select pg_advisory_lock(7390174), pg_backend_pid() as pid")
+      const waiting = runCommand(["migrate"], { DATABASE_URL, DATA_DIR: folder, SECRET: "s".repeat(32) })
+      // It says so every five seconds.
+      await new Promise((resolve) => setTimeout(resolve, 9_000))
+      await pool.end()
+      const { code, said } = await waiting
+      expect([code, said]).toEqual([0, expect.stringContaining(`"backend_pid":${rows[0].pid}`)])
     },
     PATIENCE_MS,
   )

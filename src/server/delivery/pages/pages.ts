@@ -86,12 +86,17 @@ export function createPages(build: Build, services: Needs) {
     return pageResponse(request, { ...made, status: made.status === 200 ? status : made.status })
   }
 
+  /** The page of an address that a route has tried to read: it says so at once, instead of waiting for the database again. */
+  async function failed(request: Request, failure: unknown): Promise<Response> {
+    return pageResponse(request, await renderer.render(new URL(request.url).pathname, { failure }))
+  }
+
   const missing = async (request: Request): Promise<Response> => pageResponse(request, await page(NOWHERE))
 
   /** Since the start: pages that were not in memory, by where they came from. */
   const counts = () => ({ ...memory.counts(), ...made })
 
-  return { answer, show, missing, page, remembered, counts, settled: stored.settled }
+  return { answer, show, failed, missing, page, remembered, counts, settled: stored.settled }
 }
 
 /** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */

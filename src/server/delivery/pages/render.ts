@@ -33,7 +33,7 @@ interface Needs {
 interface RenderOptions {
   /** what the page shows of this request; such a page is stored nowhere */
   exchange?: Exchange
-  /** why its profile cannot be read */
+  /** why its profile or card cannot be read */
   failure?: unknown
 }
 
@@ -81,7 +81,10 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
       return found?.profile ?? null
     },
     exchangeForm: (username) => given.form(username, clock()),
-    card: (cardId) => cards.show(cardId, clock()),
+    async card(cardId) {
+      if (asked.failure !== undefined) throw asked.failure
+      return cards.show(cardId, clock())
+    },
     failed: (error) => log.error("page.failed", { path: asked.path.slice(0, 300), error: errorText(error) }),
   })
 

@@ -23,18 +23,21 @@ interface Needs {
   log: Log
 }
 
-export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<CallerEnv> {
+export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "failed">): Hono<CallerEnv> {
   const { access, cards, clock, limits, log } = needs
   const { routes, on } = endpoints(needs)
 
   // Opening a card's address never activates it: scanners and previews open it too.
   on("GET /card/{card_id}", async ({ c, params: { card_id } }) => {
     const now = clock()
-    // If the look-up fails, the card's page tells people what they can do.
-    const found = await cards.destination(card_id, now).catch((error: unknown) => {
+    let found: Awaited<ReturnType<typeof cards.destination>>
+    try {
+      found = await cards.destination(card_id, now)
+    } catch (error) {
       log.error("card.failed", { id: c.get("requestId"), error: errorText(error) })
-      return null
-    })
+      // It tells people what they can do.
+      return pages.failed(c.req.raw, error)
+    }
     if (found === null) return pages.answer(c.req.raw)
     const { profile, owner_id } = found
     if (isVisit(c.req.raw) && !access.ownerMarks.is(ownerMarkOf(c), owner_id))

@@ -27,6 +27,7 @@ export const JOURNAL: readonly string[] = journal.entries.map(({ tag }) => tag)
 /** Any number that nothing else in the database uses. */
 const LOCK = 7_390_174
 const LOCK_POLL_MS = 200
+const LOCK_SAID_EVERY_MS = 5_000
 
 interface Migrated {
   pool: Pick<pg.Pool, "query">
@@ -54,6 +55,8 @@ const IN_USE =
   "The tables could not be upgraded, because another transaction holds one of them (a long query, or a backup). End it, then start again."
 const NOT_OWNER =
   'The database user may not create the tables. Make it the owner of the database ("alter database … owner to …", as a superuser), then start again.'
+const POOLED =
+  "The tables cannot be brought up to date through a pooler in transaction mode. Set DATABASE_DIRECT_URL to the address of the PostgreSQL server itself."
 const LONG =
   "Upgrading the tables takes longer than a start may. Run `meishi migrate`, which has no time limit, then start again: it continues where this start stopped."
 
@@ -101,12 +104,27 @@ const MIGRATIONS_TABLE =
   "create schema if not exists drizzle; create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)"
 
 /** A process that waits inside a statement holds a snapshot, for which an index built concurrently would wait. */
-async function lock(client: pg.PoolClient): Promise<void> {
-  for (;;) {
+async function lock(client: pg.PoolClient, log: Options["log"]): Promise<void> {
+  for (let polls = 1; ; polls++) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as locked", [LOCK])
     if (rows[0]?.locked === true) return
     await pause(LOCK_POLL_MS)
+    if ((polls * LOCK_POLL_MS) % LOCK_SAID_EVERY_MS === 0)
+      log?.warn("database.migration_waits", {
+        reason: "another session upgrades the tables",
+        ...(await holder(client)),
+      })
   }
+}
+
+/** For pg_terminate_backend, should that session be the leftover of a pooler. */
+async function holder(client: pg.PoolClient): Promise<{ backend_pid?: number; since?: string }> {
+  const { rows } = await client.query(
+    `select pid as backend_pid, backend_start::text as since from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and classid = 0 and objid = $1 and granted and datname = current_database()`,
+    [LOCK],
+  )
+  return rows[0] ?? {}
 }
 
 /**
@@ -114,13 +132,24 @@ async function lock(client: pg.PoolClient): Promise<void> {
  * everything in one transaction, in which no index can be built concurrently.
  * @returns the names of the migrations that it applied
  * @throws ConfigError with one sentence when this user may not create the extension or the tables, when the tables are newer than the
- * program, or when they cannot be changed now
+ * program, or when they cannot be changed now or through this pooler
  */
 export async function migrate(
-  { direct, engine }: Pick<OpenDatabase, "direct" | "engine">,
+  {
+    direct,
+    engine,
+    isPooled = false,
+  }: Pick<OpenDatabase, "direct" | "engine"> & Partial<Pick<OpenDatabase, "isPooled">>,
   options: Options = {},
 ): Promise<readonly string[]> {
   const { upTo = JOURNAL.length, log, hasTimeLimit = true } = options
+  if (isPooled) {
+    // The lock would stay with the pooler's session, and every later upgrade would wait for it.
+    const applied = await migrationsApplied({ pool: direct })
+    refuseNewer(applied)
+    if (applied < upTo) throw new ConfigError(POOLED)
+    return []
+  }
   const client = await direct.connect()
   const limitStatements = (lockMs: number) =>
     client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${hasTimeLimit ? STATEMENT_TIMEOUT_MS : 0}`)
@@ -130,7 +159,7 @@ export async function migrate(
     await persist(() => finishDeferred(client, log), log)
   }
   try {
-    await lock(client)
+    await lock(client, log)
     const before = await migrationsApplied({ pool: client })
     refuseNewer(before)
     if (before > 0) await finish()

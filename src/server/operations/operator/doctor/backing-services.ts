@@ -67,7 +67,7 @@ async function mail({ SMTP_URL }: Config): Promise<Finding> {
   const problem = await smtpProblem(SMTP_URL)
   return problem === null
     ? ok("The mail server accepts our connection.")
-    : bad(`The mail server (SMTP_URL) refuses: ${problem}`)
+    : bad(`The mail server (SMTP_URL) cannot be used: ${problem}`)
 }
 
 async function replicas({ DATABASE_REPLICA_URLS }: Config, { pool }: OpenDatabase): Promise<Finding[]> {

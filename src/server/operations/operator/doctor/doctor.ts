@@ -11,6 +11,7 @@ import { portIsFree } from "../../../platform/http/port-is-free.ts"
 import { errorText, type Log } from "../../../platform/log.ts"
 import { warningsOf } from "../../system-info/warnings.ts"
 import { mayRead, otherOwner } from "../as-owner.ts"
+import { askRunning } from "../control-socket.ts"
 import { backingServices } from "./backing-services.ts"
 import { bad, type Finding, note, ok } from "./finding.ts"
 
@@ -30,6 +31,13 @@ async function readyOf({ HOST, PORT }: Config): Promise<{ status: number; body: 
   }
 }
 
+/** Whether a program has this folder, on whatever port. */
+async function hasFolder({ DATA_DIR }: Config): Promise<boolean> {
+  const answer = await askRunning(DATA_DIR, "/").catch(() => null)
+  answer?.resume()
+  return answer !== null
+}
+
 async function program(config: Config): Promise<{ isRunning: boolean; finding: Finding }> {
   if (config.PORT === 0) return { isRunning: false, finding: note("PORT is 0: any free port.") }
   const answer = await readyOf(config)
@@ -39,6 +47,11 @@ async function program(config: Config): Promise<{ isRunning: boolean; finding: F
     const text = `The program is running on ${at}: ${answer.body}`
     return { isRunning: true, finding: isReady ? ok(text) : bad(text) }
   }
+  if (await hasFolder(config))
+    return {
+      isRunning: true,
+      finding: bad(`A program runs with this DATA_DIR, but not on ${at}: set PORT as it has it.`),
+    }
   try {
     await portIsFree(config)
     return { isRunning: false, finding: note(`The program is not running; ${at} is free.`) }

@@ -4,7 +4,7 @@ import type pg from "pg"
 import { errorText, type Log } from "../../log.ts"
 
 /** What the log may grow to before a checkpoint, and the same again for everything else that grows meanwhile. */
-const MIN_FREE_BYTES = 128 * 1024 * 1024
+export const MIN_FREE_BYTES = 128 * 1024 * 1024
 const CHECK_EVERY_MS = 2_000
 
 interface Options {
@@ -12,7 +12,7 @@ interface Options {
   freeBytes?: () => Promise<number>
 }
 
-async function freeBytesIn(dir: string): Promise<number> {
+export async function freeBytesIn(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize
 }

@@ -26,6 +26,13 @@ test("a cluster is made once and found the next time", async () => {
   expect(await readdir(folder)).toEqual(["database"])
 })
 
+test("makes nothing on a disk without room for it, and says how much is needed", async () => {
+  const dir = join(folder, "small")
+  const create = () => Promise.reject(new Error("made"))
+  const small = ensureCluster(dir, create, () => Promise.resolve(100 * 1024 * 1024))
+  await expect(small).rejects.toThrow(`${folder} has 100 MB free, and a new database needs 128 MB. Make room, or`)
+})
+
 test("what an interrupted first start left is removed", async () => {
   const interrupted = async (into: string) => {
     await make(into)

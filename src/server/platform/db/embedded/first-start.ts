@@ -5,6 +5,7 @@ import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { ConfigError } from "../../config/config.ts"
 import { flush } from "../../files/flush.ts"
+import { freeBytesIn, MIN_FREE_BYTES } from "./disk-guard.ts"
 import { createCluster } from "./engine-thread.ts"
 
 /** The major version of PostgreSQL inside the engine: data of another one does not open. */
@@ -22,6 +23,8 @@ async function flushTree(dir: string): Promise<void> {
 
 const versionIn = (dir: string) => readFile(join(dir, "PG_VERSION"), "utf8").then((text) => text.trim(), nothingThere)
 
+const MEGABYTE = 1024 * 1024
+
 function nothingThere(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null
   throw error
@@ -29,10 +32,10 @@ function nothingThere(error: NodeJS.ErrnoException): null {
 
 /**
  * Makes sure that `dir` holds a cluster. After a kill at any moment, the next call starts over or finds it complete.
- * @param create makes a cluster in the folder it is given and closes it
+ * @param create makes a cluster in the folder it is given and closes it @param freeBytes of the disk that a folder is on
  * @returns whether it was made just now; throws ConfigError when the folder holds something else
  */
-export async function ensureCluster(dir: string, create = createCluster): Promise<boolean> {
+export async function ensureCluster(dir: string, create = createCluster, freeBytes = freeBytesIn): Promise<boolean> {
   const version = await versionIn(dir)
   if (version === VERSION) return false
   if (version !== null)
@@ -44,12 +47,23 @@ export async function ensureCluster(dir: string, create = createCluster): Promis
     throw new ConfigError(`${dir} contains files that are not a database. Move them away, or choose another DATA_DIR.`)
   const fresh = `${dir}.new`
   await rm(fresh, { recursive: true, force: true })
+  refuseSmallDisk(dirname(dir), await freeBytes(dirname(dir)))
   await mkdir(fresh, { mode: 0o700 })
   await create(fresh)
   await flushTree(fresh)
   await rename(fresh, dir)
   await flush(dirname(dir))
   return true
+}
+
+/** @throws ConfigError when the database would be read-only, or could not even be made */
+function refuseSmallDisk(dir: string, freeBytes: number): void {
+  const freeMb = Math.floor(freeBytes / MEGABYTE)
+  const neededMb = MIN_FREE_BYTES / MEGABYTE
+  if (freeMb < neededMb)
+    throw new ConfigError(
+      `${dir} has ${freeMb} MB free, and a new database needs ${neededMb} MB. Make room, or choose another DATA_DIR.`,
+    )
 }
 
 const SQLITE_BUSY = 5
