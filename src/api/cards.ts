@@ -95,7 +95,8 @@ export const cardEndpoints = {
   "DELETE /api/account/cards/{card_id}/loss": { summary: "Reports your card found.", caller: "user", answer: success },
   "GET /api/admin/cards": { summary: "All cards, page by page.", caller: "admin", query: cardListQuery, answer: page },
   "POST /api/admin/cards": {
-    summary: "Creates a batch of cards. Sending the same batch twice creates its cards once.",
+    summary:
+      "Creates a batch of cards. Choose a new UUID as `batch`: sending the same one twice creates its cards once.",
     caller: "admin",
     form: cardOrder,
     answer: batch,

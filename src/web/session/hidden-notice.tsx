@@ -54,9 +54,8 @@ function WhyHidden({ isEditing = false, ...own }: OwnHiddenProfile & { isEditing
         ))}
       </ul>
       <p>{MODERATION.ownHidden}</p>
-      <p>{MODERATION.appeal}</p>
       <p>
-        What's allowed and what isn't:{" "}
+        {MODERATION.appeal} What's allowed and what isn't:{" "}
         <a href="/acceptable-use" className={LINK}>
           Acceptable Use
         </a>

@@ -107,7 +107,8 @@ function Search({ onDone }: { onDone: () => void }) {
         id={id}
         role="listbox"
         aria-label="Results"
-        className="mt-3 flex h-[min(22rem,45dvh)] flex-col overflow-y-auto"
+        data-from-top=""
+        className="mt-3 flex h-[min(22rem,45dvh)] flex-col overflow-y-auto sm:h-auto sm:max-h-88"
       >
         {found.map((target, n) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
