@@ -1,4 +1,4 @@
-// Where toasts appear: over the header on phones, so that they cover no title and no button of the page, and above every dialog. One at a time.
+// Where toasts appear: over the header on phones, in a lower corner on wide screens (app.css), and above every dialog. One at a time.
 import { type TouchEvent, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import IconX from "~icons/x"

@@ -29,8 +29,8 @@ let complaint = ""
 
 /** Ends the thread with one short line (the engine's stacks include a source line of megabytes). */
 function giveUp(error: unknown): never {
-  // The engine's file system throws objects that are no errors.
-  const { message = `file system error ${(error as { errno?: number }).errno}` } = error as { message?: string }
+  // The engine's file system throws objects that are not errors.
+  const message = error instanceof Error ? error.message : String(JSON.stringify(error))
   say({ failed: [message.slice(0, 300), complaint].filter(Boolean).join("; ") })
   process.exit(1)
 }
