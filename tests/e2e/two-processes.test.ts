@@ -166,7 +166,8 @@ describe.skipIf(POSTGRES === null || NGINX === null)("two processes behind nginx
   })
 
   test("each is stopped and started while visitors keep asking, and no request fails", async () => {
-    const visitors = steadyVisitors(site.origin, 6, ["/", `/${mika.username}`, "/terms"])
+    // So many that connections wait to be accepted when a process closes its listener.
+    const visitors = steadyVisitors(site.origin, 40, ["/", `/${mika.username}`, "/terms"])
     await site.restart(0)
     await site.restart(1)
     const { answered, failures } = await visitors.stop()

@@ -48,7 +48,7 @@ export function steadyVisitors(
     for (let n = at; !done; n++) {
       await ask(agent, "GET", paths[n % paths.length] ?? "/")
       await pause(PAUSE_MS)
-      if (n % 5 === 0) await ask(agent, "POST", "/api/visits")
+      if (n % 2 === 0) await ask(agent, "POST", "/api/visits")
     }
     agent.destroy()
   })

@@ -16,11 +16,47 @@ const ANSWERS_WITHIN_MS = 20_000
 /** Node keeps idle connections for five seconds; one more as a reserve. */
 const KEPT_OPEN_MS = 6_500
 
-/** @param patience ends the lingering */
-async function closeServer(server: Server, lingers: boolean, patience: AbortSignal): Promise<void> {
-  // A closing listener resets the connections that it has not accepted: one turn of the event loop accepts all that wait, the next ones
-  // read their requests.
-  for (let turns = 0; turns < 3; turns++) await turn()
+/** Turns of the event loop without a new connection: then none waits any more, and those that were accepted have been read. */
+const QUIET_TURNS = 3
+const MOST_TURNS = 1_000
+
+/**
+ * A closing listener resets the connections that it has not accepted, and a proxy cannot send their POST again. A turn of the event loop
+ * accepts one.
+ */
+async function acceptWaiting(server: Server, isAlone: boolean): Promise<void> {
+  if (isAlone) letNoneWait(server)
+  let quiet = 0
+  const onConnection = () => {
+    quiet = -1
+  }
+  server.on("connection", onConnection)
+  for (let turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns++, quiet++) await turn()
+  server.off("connection", onConnection)
+}
+
+/**
+ * Listens on, with a backlog of zero: what comes now is neither accepted nor reset. Its sender tries again, and is refused once the
+ * listener is closed; a proxy then asks another process. Node has no public call for it; without it, a connection is lost now and then.
+ */
+function letNoneWait(server: Server): void {
+  const handle: unknown = Reflect.get(server, "_handle")
+  if (typeof handle !== "object" || handle === null) return
+  const listen: unknown = Reflect.get(handle, "listen")
+  if (typeof listen === "function") listen.call(handle, 0)
+}
+
+interface Closing {
+  /** keeps idle connections open for a while */
+  lingers: boolean
+  /** no other process has this listener */
+  isAlone: boolean
+  /** ends the lingering */
+  patience: AbortSignal
+}
+
+async function closeServer(server: Server, { lingers, isAlone, patience }: Closing): Promise<void> {
+  await acceptWaiting(server, isAlone)
   // Not `server.close`: it cuts idle connections over which a proxy may just be sending a request.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
   const timer = setTimeout(() => server.closeAllConnections(), ANSWERS_WITHIN_MS)
@@ -56,7 +92,7 @@ export function stopWhenTold(
     log.info("stopping", { signal: reason, delay_s: delayS })
     readiness.stop()
     await pause(Math.max(delayS * 1000, LET_IN_MS), undefined, { signal: hurry.signal }).catch(() => undefined)
-    await closeServer(server, lingers, hurry.signal)
+    await closeServer(server, { lingers, isAlone: worker === null, patience: hurry.signal })
     await shutdown()
   }
 
