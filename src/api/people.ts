@@ -123,7 +123,8 @@ export const peopleEndpoints = {
     }),
   },
   "POST /api/people/merges": {
-    summary: "Merges several people into one. The first one stays and gains what only the others have.",
+    summary:
+      "Merges several people into one. The first one stays, and gains what only the others have and the longest name.",
     caller: "user",
     body: z.object({ ids: ids(PEOPLE_MERGED_MAX, 2) }),
     answer: person,

@@ -98,14 +98,23 @@ test("a security key: signs in by the button, also in place of the code of a sec
 
 test("after a password, a phone is offered one: once, and to be dismissed or set up at once", async () => {
   const { email } = await signUpAndVerify(site)
-  await visit(browser, { origin: site.origin, expected: REFUSED }, async (page) => {
+  await visit(browser, { origin: site.origin, width: 1280, expected: REFUSED }, async (page) => {
     await plugIn(page)
     const offer = page.getByText("Next time, sign in with a touch")
     const enter = async () => {
       await signIn(page, { email, password: PASSWORD })
       await page.waitForURL("**/edit-profile")
     }
+    const isDue = () =>
+      expect
+        .poll(() => page.evaluate((key) => sessionStorage.getItem(key), `${SESSION_KEY}-passkey-offer`))
+        .toBe("true")
     await enter()
+    // A card that is still blank comes first.
+    await page.getByRole("heading", { name: "Your first card in a minute" }).waitFor()
+    await isDue()
+    expect(await offer.count()).toBe(0)
+    await page.getByRole("link", { name: "People" }).click()
     await offer.waitFor()
     expect(await faultsOf(page, "passkey-offer")).toEqual([])
     await button(page, "Not now").click()
@@ -117,6 +126,8 @@ test("after a password, a phone is offered one: once, and to be dismissed or set
 
     await signOut(page)
     await enter()
+    await isDue()
+    await page.getByRole("link", { name: "People" }).click()
     await button(page, "Set up a passkey").click()
     await toast(page, "Passkey added")
     await offer.waitFor({ state: "detached" })

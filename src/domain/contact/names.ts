@@ -20,6 +20,10 @@ function firstLetter(word: string): string {
 export const initials = (fullName: string): string =>
   words(fullName.toWellFormed()).slice(0, INITIALS_MAX).map(firstLetter).join("")
 
+/** Of several spellings of one name, the longest: "Ada Lovelace", not "A. L." The first of equals; undefined of none. */
+export const fullestName = (names: readonly string[]): string | undefined =>
+  names.toSorted((a, b) => b.length - a.length)[0]
+
 /** The last word is the family name, the rest the given name (specification section 3). */
 export function splitName(fullName: string): { given: string; family: string } {
   const all = words(fullName)

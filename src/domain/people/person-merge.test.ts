@@ -34,6 +34,21 @@ test("the first keeps its identity, and unknown properties and labels of the oth
   expect(readPerson(merged)).toMatchObject({ full_name: "Ada Lovelace", job_title: "Analyst" })
 })
 
+test("the fullest name counts, with its parts, and the first of names that are equally long", () => {
+  const cards = [
+    card("UID:1", "FN:A. Lovelace", "N:Lovelace;A.;;;", "TEL:1234567"),
+    card("UID:2", "FN:Ada King Lovelace", "N:Lovelace;Ada;King;;"),
+    card("UID:3", "FN:Ida King Lovelace", "N:Lovelace;Ida;King;;"),
+  ]
+  const merged = mergedPersonCard(cards, NOW)
+  expect(merged.match(/^(?:UID|FN|N):.*$/gm)?.map((line) => line.trim())).toEqual([
+    "UID:1",
+    "FN:Ada King Lovelace",
+    "N:Lovelace;Ada;King;;",
+  ])
+  expect(merged).toContain("TEL:1234567\r\nFN:")
+})
+
 test("notes and tags of all are kept once", () => {
   const cards = [
     card("FN:A", "NOTE:one", "CATEGORIES:x,y"),

@@ -1,4 +1,5 @@
 // Several contacts of one person as one: nothing that only one of them says is lost.
+import { fullestName } from "../contact/names.ts"
 import type { PersonEntry } from "./person.ts"
 import { changedPersonCard, entriesOf, keyOf, type Line, linesOf, readPerson } from "./person-card.ts"
 
@@ -9,11 +10,12 @@ const isRepeatable = (name: string): boolean =>
   ["TEL", "EMAIL", "URL", "ADR", "IMPP", "RELATED", "MEMBER"].includes(name) || name.startsWith("X-")
 
 /**
- * @param cards vCards; the first one keeps its identity and its name
+ * @param cards vCards; the first one keeps its identity, and gets the fullest of their names
  * @throws Error when one is not a vCard
  */
-export function mergedPersonCard([first = "", ...others]: readonly string[], now: Date): string {
-  const lines = required(linesOf(first))
+export function mergedPersonCard(cards: readonly string[], now: Date): string {
+  const [first = "", ...others] = cards
+  const lines = withNameOf(cards, required(linesOf(first)))
   const person = required(readPerson(first))
   const versionOf = (of: Line[]) => of.find(({ property }) => property.name === "VERSION")?.property.raw.trim()
   const taken = lines.map(({ text }) => text).slice(0, -1)
@@ -50,6 +52,19 @@ export function mergedPersonCard([first = "", ...others]: readonly string[], now
     { ...required(readPerson(card)), note: distinct(notes).join("\n\n"), tags: distinct(tags) },
     now,
   )
+}
+
+const NAME = new Set(["FN", "N"])
+
+/** `lines` with the name of the card that has the fullest one. */
+function withNameOf(cards: readonly string[], lines: Line[]): Line[] {
+  const names = cards.map((card) => required(readPerson(card)).full_name)
+  const best = names.indexOf(fullestName(names) ?? "")
+  if (best <= 0) return lines
+  const isName = ({ property }: Line) => NAME.has(property.name)
+  const named = required(linesOf(cards[best] ?? "")).filter(isName)
+  const end = lines.length - 1
+  return [...lines.slice(0, end).filter((line) => !isName(line)), ...named, ...lines.slice(end)]
 }
 
 function required<Value>(value: Value | null): Value {

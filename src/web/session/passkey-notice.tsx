@@ -6,13 +6,19 @@ import { Notice } from "../ui/feedback/notice.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { addPasskey } from "./passkeys.ts"
 
+/** A page on the way to another one shows it for a moment, which does not count. */
+const SEEN_MS = 2_000
+
 interface PasskeyNoticeProps {
-  onShown: () => void
+  onSeen: () => void
   onClose: () => void
 }
 
-export function PasskeyNotice({ onShown, onClose }: PasskeyNoticeProps) {
-  useEffect(onShown, [onShown])
+export function PasskeyNotice({ onSeen, onClose }: PasskeyNoticeProps) {
+  useEffect(() => {
+    const timer = setTimeout(onSeen, SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [onSeen])
   const add = async () => {
     const problem = await addPasskey()
     if (problem === undefined) return

@@ -1,16 +1,36 @@
-// After signing in with a password, the offer of a passkey: once in each browser, if it has a finger, face or screen lock to use.
-import { lazy, Suspense, useSyncExternalStore } from "react"
-import { withAuth } from "./auth-client.ts"
+// After signing in with a password, the offer of a passkey: once in each browser (see consider-passkey-offer.ts).
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
+import { SESSION_KEY } from "./storage.ts"
 
 /** Not part of a session: signing out does not remove it. */
 const OFFERED = "meishi-passkey-offered"
+/** In the session storage: to be offered, on this page or a later one. Signing out removes it. */
+const DUE = `${SESSION_KEY}-passkey-offer`
 
 let isOpen = false
+let isHeld = false
 const listeners = new Set<() => void>()
 
 function show(next: boolean): void {
   isOpen = next
+  announce()
+}
+
+function announce(): void {
   for (const listener of listeners) listener()
+}
+
+/** Holds the offer back while a component is shown that asks for something more important. */
+export function useHoldPasskeyOffer(holds: boolean): void {
+  useEffect(() => {
+    if (!holds) return
+    const hold = (next: boolean) => {
+      isHeld = next
+      announce()
+    }
+    hold(true)
+    return () => hold(false)
+  }, [holds])
 }
 
 function subscribe(listener: () => void): () => void {
@@ -18,38 +38,44 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Opens it unless it was shown here before, the account has a passkey, or this device has nothing to unlock one with. */
-export async function considerPasskeyOffer(): Promise<void> {
-  if (localStorage.getItem(OFFERED) !== null) return
-  const { passkeysPossible } = await import("./passkeys.ts")
-  if (!passkeysPossible()) return
-  const canUnlock = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
-  if (!canUnlock) return
-  const { data } = await withAuth((client) => client.passkey.list())
-  if (data?.length !== 0) return
-  // Loaded before it is shown: without its code there is no offer.
-  const isLoaded = await load().then(
-    () => true,
-    () => false,
+/** Shows the offer, on this page or a later one of this session. Loaded before: without its code there is no offer. */
+export async function offerPasskey(): Promise<void> {
+  sessionStorage.setItem(DUE, "true")
+  await load().then(
+    () => show(true),
+    () => undefined,
   )
-  if (isLoaded) show(true)
 }
+
+export const wasPasskeyOffered = (): boolean => localStorage.getItem(OFFERED) !== null
 
 const load = () => import("./passkey-notice.tsx")
 const PasskeyNotice = lazy(async () => ({ default: (await load()).PasskeyNotice }))
 
 export function PasskeyOffer() {
+  // It was held back on an earlier page of this tab.
+  useEffect(() => {
+    if (sessionStorage.getItem(DUE) !== null) void offerPasskey()
+  }, [])
   const isShown = useSyncExternalStore(
     subscribe,
-    () => isOpen,
+    () => isOpen && !isHeld,
     () => false,
   )
   if (!isShown) return null
   return (
     <Suspense>
-      <PasskeyNotice onShown={remember} onClose={() => show(false)} />
+      <PasskeyNotice onSeen={remember} onClose={close} />
     </Suspense>
   )
 }
 
-const remember = () => localStorage.setItem(OFFERED, "true")
+function close(): void {
+  remember()
+  show(false)
+}
+
+function remember(): void {
+  localStorage.setItem(OFFERED, "true")
+  sessionStorage.removeItem(DUE)
+}

@@ -63,7 +63,7 @@ export function createSelections({ db, following }: Needs) {
     },
 
     /**
-     * The first one keeps its identity, its name and how it was met, and gains what only the others have.
+     * The first one keeps its identity and how it was met, gains what only the others have, and gets the fullest of their names.
      * @throws Refusal not_found when one of them is not in the book, person_too_large, givers_differ
      */
     async merge(ownerId: string, ids: string[], now: Date): Promise<void> {

@@ -2,8 +2,7 @@
 import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { PageTitle } from "../page-title.tsx"
 
-export const EDIT_LEAD =
-  "What people see when they tap your card or open your link. Changes go live as soon as you save."
+export const EDIT_LEAD = "What people see when they tap your card or open your link."
 
 const FIELDS = ["a", "b", "c", "d", "e", "f"]
 

@@ -8,7 +8,7 @@ import { useSite } from "../../layout/site.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
 import { CompanyButtons } from "../../session/company-buttons.tsx"
 import { arriveFromCompany, companyAnswer, forgetCompanyAnswer } from "../../session/company-login.ts"
-import { considerPasskeyOffer } from "../../session/passkey-offer.tsx"
+import { considerPasskeyOffer } from "../../session/consider-passkey-offer.ts"
 import { offerPasskeys, passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { setSignInProgress, useSessionInPieces, useSignInProgress } from "../../session/session-store.ts"
@@ -80,8 +80,9 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
     setFailure(null)
     const failure = await signIn(email, password)
     if (failure === null) {
+      await onSignedIn()
       if (sign_in.includes("passkey")) void considerPasskeyOffer()
-      return onSignedIn()
+      return
     }
     setFailure({ ...failure, email })
     setSignInProgress(null)

@@ -70,13 +70,13 @@ function Book() {
   return (
     <>
       {/* While people are chosen, the bar below them is what counts. */}
-      <div className={classNames("grid grid-cols-3 gap-2 sm:flex sm:gap-3", selected !== null && "hidden!")}>
+      <div className={classNames("flex gap-2 sm:gap-3", selected !== null && "hidden!")}>
         <ScanButton />
-        <ButtonLink href="/people/new" variant="secondary" className="max-sm:px-2">
+        <ButtonLink href="/people/new" variant="secondary" className="max-sm:flex-auto max-sm:px-2">
           <IconUserPlus size={20} aria-hidden="true" />
           Add
         </ButtonLink>
-        <ButtonLink href="/people/import" variant="secondary" className="max-sm:px-2">
+        <ButtonLink href="/people/import" variant="secondary" className="max-sm:flex-auto max-sm:px-2">
           <IconFileImport size={20} aria-hidden="true" />
           Import
         </ButtonLink>

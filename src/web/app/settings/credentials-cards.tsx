@@ -1,5 +1,5 @@
 // 'Sign-in Email Settings' (specification sections 5 and 8), with the card of the password.
-import { useCallback } from "react"
+import { lazy, Suspense, useCallback } from "react"
 import { useForm } from "react-hook-form"
 import type { EmailChange, Me } from "../../../api/account.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
@@ -9,13 +9,16 @@ import { call } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
+import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
 import { useAsked } from "../use-asked.tsx"
-import { FirstPasswordCard, PasswordCard } from "./password-cards.tsx"
+import { PasswordCard } from "./password-card.tsx"
+
+const FirstPasswordCard = lazy(async () => ({ default: (await import("./first-password-card.tsx")).FirstPasswordCard }))
 
 const SAME = "This is already your sign-in email."
 
@@ -33,7 +36,9 @@ export function CredentialsCards({ me }: { me: Me }) {
         (me.has_password ? (
           <PasswordCard email={email} isRemovable={me.has_passkey && sign_in.includes("passkey")} onChanged={again} />
         ) : (
-          <FirstPasswordCard email={email} onChanged={again} />
+          <Suspense fallback={<PanelWaiting />}>
+            <FirstPasswordCard email={email} onChanged={again} />
+          </Suspense>
         ))}
     </>
   )

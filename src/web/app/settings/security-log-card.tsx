@@ -5,7 +5,7 @@ import { SECURITY_EVENT_TEXT } from "../../../domain/account/security-event.ts"
 import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
-import { momentOf, sinceOf } from "../../ui/dates.ts"
+import { dayOf, momentOf, sinceOf } from "../../ui/dates.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { Loaded, useAsked } from "../use-asked.tsx"
 
@@ -29,14 +29,15 @@ export const SecurityLogCard = () => (
 
 function Events({ events }: { events: LoggedEvent[] }) {
   const [shown, setShown] = useState(FIRST_SHOWN)
+  const rows = rowsOf(events)
   return (
     <div className="flex flex-col gap-5">
       <ul aria-label="Security events" className="flex flex-col divide-y divide-line">
-        {events.slice(0, shown).map((logged) => (
-          <EventRow key={logged.id} {...logged} />
+        {rows.slice(0, shown).map(({ times, ...logged }) => (
+          <EventRow key={logged.id} times={times} {...logged} />
         ))}
       </ul>
-      {shown < events.length && (
+      {shown < rows.length && (
         <Button variant="secondary" className="sm:self-end" onClick={() => setShown(shown + MORE_SHOWN)}>
           Show more
         </Button>
@@ -45,10 +46,24 @@ function Events({ events }: { events: LoggedEvent[] }) {
   )
 }
 
+type Row = LoggedEvent & { times: number }
+
+/** The same on one device several times in a row on one day is one row, with the time of the last. */
+function rowsOf(events: LoggedEvent[]): Row[] {
+  const rows: Row[] = []
+  for (const logged of events) {
+    const last = rows.at(-1)
+    if (last?.event === logged.event && last.device === logged.device && dayOf(last.at) === dayOf(logged.at))
+      last.times++
+    else rows.push({ ...logged, times: 1 })
+  }
+  return rows
+}
+
 const on = (device: string): string => ` on ${device === "Unknown device" ? "an unknown device" : device}`
 
 /** For a sign-in, the device is the main information; otherwise it is a detail. */
-function EventRow({ event, device, at }: LoggedEvent) {
+function EventRow({ event, device, at, times }: Row) {
   const isSignIn = event === "signed_in" || event === "signed_in_with_passkey"
   const where = device === "" ? "" : on(device)
   return (
@@ -62,6 +77,7 @@ function EventRow({ event, device, at }: LoggedEvent) {
           {sinceOf(at, new Date(), momentOf)}
         </time>
         {!isSignIn && where !== "" && `,${where}`}
+        {times > 1 && ` · ${times} times that day`}
       </p>
     </li>
   )

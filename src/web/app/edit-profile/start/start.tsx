@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react"
 import { useForm } from "react-hook-form"
 import { PROFILE } from "../../../../domain/messages.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
+import { useHoldPasskeyOffer } from "../../../session/passkey-offer.tsx"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { keepProfile, refreshMe, type SignedInUser } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -50,6 +51,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     profile_picture: profile?.profile_picture ?? "",
     banner_picture: profile?.banner_picture ?? "",
   })
+  useHoldPasskeyOffer(true)
   const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null)
   const photo = usePicture("photo", visible.profile_picture, (changed) => {
     setPictures((shown) => ({ ...shown, ...changed }))

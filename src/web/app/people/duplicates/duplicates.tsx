@@ -1,7 +1,7 @@
 // /people/duplicates: contacts that may be one person, to merge them or leave them.
 import { useState } from "react"
 import type { ListedPerson } from "../../../../api/people.ts"
-import { initials } from "../../../../domain/contact/names.ts"
+import { fullestName, initials } from "../../../../domain/contact/names.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
@@ -78,7 +78,7 @@ interface GroupProps {
 }
 
 function Group({ why, people, onLeave, onMerged }: GroupProps) {
-  // The oldest contact stays: it says how you met first.
+  // The oldest contact stays: it says how you met first. Its name becomes the fullest one.
   const oldestFirst = people.toSorted((a, b) => a.met_at.localeCompare(b.met_at))
   const merge = async () => {
     try {
@@ -108,7 +108,10 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-soft">
-        Merging makes this one contact: <bdi>{oldestFirst[0]?.full_name || "No name"}</bdi>
+        Merging makes this one contact:{" "}
+        <bdi className="font-semibold text-ink">
+          {fullestName(oldestFirst.map(({ full_name }) => full_name)) || "No name"}
+        </bdi>
       </p>
       <div className="mt-4 flex flex-wrap gap-3 sm:justify-end">
         <Button variant="secondary" className="flex-auto whitespace-nowrap sm:flex-none" onClick={onLeave}>
