@@ -84,6 +84,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.use(...guards)
   for (const routes of api) app.route("/", routes)
   for (const path of ["/api/*", "/auth/*", "/files/*"]) app.all(path, notFound)
+  // Most visits to pages never come this far: see delivery/pages/page-fast-path.ts.
   app.all("*", (c) => pages.answer(c.req.raw))
   return app
 }

@@ -3,7 +3,7 @@ import { renderToReadableStream } from "react-dom/server"
 import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from "react-router"
 import { accentOf } from "../domain/profile/accent.ts"
 import type { Look } from "../domain/profile/look.ts"
-import type { Found } from "./documents/profile/fetch-profile.ts"
+import type { Found } from "./documents/profile/load-profile.ts"
 import { pageData, Rendering } from "./page-data.ts"
 import documentStyles from "./styles/document.css?inline"
 import minimal from "./styles/face-minimal.css?inline"
@@ -75,5 +75,5 @@ function profileStylesOf({ staticHandlerContext }: EntryContext): string | undef
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || !(context instanceof RouterContextProvider)) return
-  context.get(pageData).failed(error)
+  context.get(pageData).logFailure(error)
 }

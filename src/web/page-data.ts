@@ -65,7 +65,7 @@ export interface PageData {
   /** What a page of the exchange shows in answer to a form or a link. */
   exchange?: Exchange
   /** Called with errors of rendering. */
-  failed(error: unknown): void
+  logFailure(error: unknown): void
 }
 
 /** For loaders. The server takes this key from the built entry (entry.server.tsx). */

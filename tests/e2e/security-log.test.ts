@@ -46,7 +46,7 @@ test("sign-ins with their device and changes stand there, newest first, five at 
     const texts = [
       "Signed in on Chrome on Linuxjust now",
       // The same several times in a row is one row.
-      "Signed in on an unknown devicejust now · 3 times that day",
+      "Signed in on an unknown devicejust now · 3 times",
       ...DEVICES.map(([name]) => `Signed in on ${name}just now`).reverse(),
     ]
     await expect.poll(() => rows.allTextContents()).toEqual(texts)

@@ -27,7 +27,7 @@ export function PasskeyNotice({ onSeen, onClose }: PasskeyNoticeProps) {
     if (problem === null) onClose()
   }
   return (
-    <Notice title="Next time, sign in with a touch" className="mb-6">
+    <Notice title="Next time, sign in with a touch" className="mx-auto mb-6 w-full max-w-3xl">
       <p>A passkey uses your fingerprint, face or screen lock instead of your password.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" onAct={add}>

@@ -5,7 +5,7 @@ import type { Me } from "../../api/account.ts"
 import { AUTH } from "../../domain/messages.ts"
 import { flashToast } from "../ui/feedback/flash-toast.ts"
 import { showToast, type ToastText } from "../ui/feedback/toast-manager.ts"
-import { isAppPath } from "../ui/text-link.tsx"
+import { opensInApp } from "../ui/text-link.tsx"
 import { call, sentenceOf } from "./api.ts"
 import { authErrorMessage, withAuth } from "./auth-client.ts"
 import { returnPath } from "./return-path.ts"
@@ -65,7 +65,7 @@ export function usePostSignIn() {
   async function go(greeting: ToastText): Promise<void> {
     const path = returnPath(search)
     const isPrevented = takePreventRedirect()
-    if (!isPrevented && !isAppPath(path)) {
+    if (!isPrevented && !opensInApp(path)) {
       flashToast(greeting)
       location.assign(path)
       return

@@ -8,7 +8,7 @@ const DOCUMENT = /^\/(?:about|contact|faq|privacy|terms|acceptable-use)?(?:[?#]|
 const FILE = /^\/(?:api|auth|files|assets)\/|\.[a-z]+(?:[?#]|$)/
 
 /** Whether the application renders this address itself; profiles included. */
-export const isAppPath = (path: string): boolean => !DOCUMENT.test(path) && !FILE.test(path)
+export const opensInApp = (path: string): boolean => !DOCUMENT.test(path) && !FILE.test(path)
 
 type TextLinkProps = Omit<ComponentProps<"a">, "href"> & { href: string; bare?: boolean; state?: unknown }
 
@@ -18,7 +18,7 @@ export const TextLink = ({ href, bare, className, ...rest }: TextLinkProps) => (
   <Link
     {...rest}
     to={href}
-    reloadDocument={!isAppPath(href)}
+    reloadDocument={!opensInApp(href)}
     className={bare ? className : classNames(LINK, className)}
   />
 )

@@ -29,7 +29,7 @@ interface Needs {
 
 const bySize = (maxSize: number) => new LRUCache<string, Kept>({ maxSize, sizeCalculation: ({ page }) => sizeOf(page) })
 
-export function createPageMemory({ clock, database }: Needs, render: (pathname: string) => Promise<Page>) {
+export function createPageMemory({ clock, database }: Needs, make: (pathname: string) => Promise<Page>) {
   const pages = bySize(PAGES_MAX_BYTES)
   const missing = bySize(MISSING_MAX_BYTES)
   const rendering = new Map<string, Promise<Page>>()
@@ -57,20 +57,20 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
   }
 
   async function page(pathname: string): Promise<Page> {
-    if (pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
+    if (pathname.length > PATH_MAX_CHARACTERS) return make(pathname)
     const now = clock()
     // What others are waiting for may be out of date, too.
     const isCurrent = await database.changes.confirm()
     const atHand = remembered(pathname, now)
     if (atHand === undefined) misses += 1
     else hits += 1
-    return atHand ?? (isCurrent ? renderOnce(pathname, now) : render(pathname))
+    return atHand ?? (isCurrent ? renderOnce(pathname, now) : make(pathname))
   }
 
   async function renderOnce(pathname: string, now: Date): Promise<Page> {
     const running = rendering.get(pathname)
     if (running !== undefined) return running
-    const promise = render(pathname)
+    const promise = make(pathname)
     rendering.set(pathname, promise)
     try {
       const page = await promise

@@ -87,7 +87,7 @@ export function createPages(build: Build, services: Needs) {
   }
 
   /** The page of an address that a route has tried to read: it says so at once, instead of waiting for the database again. */
-  async function failed(request: Request, failure: unknown): Promise<Response> {
+  async function answerUnavailable(request: Request, failure: unknown): Promise<Response> {
     return pageResponse(request, await renderer.render(new URL(request.url).pathname, { failure }))
   }
 
@@ -96,7 +96,7 @@ export function createPages(build: Build, services: Needs) {
   /** Since the start: pages that were not in memory, by where they came from. */
   const counts = () => ({ ...memory.counts(), ...made })
 
-  return { answer, show, failed, missing, page, remembered, counts, settled: stored.settled }
+  return { answer, show, answerUnavailable, missing, page, remembered, counts, settled: stored.settled }
 }
 
 /** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */

@@ -85,7 +85,7 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
       if (asked.failure !== undefined) throw asked.failure
       return cards.show(cardId, clock())
     },
-    failed: (error) => log.error("page.failed", { path: asked.path.slice(0, 300), error: errorText(error) }),
+    logFailure: (error) => log.error("page.failed", { path: asked.path.slice(0, 300), error: errorText(error) }),
   })
 
   async function ask(asked: Asked): Promise<Response> {

@@ -34,7 +34,7 @@ interface Needs {
 }
 
 const PAGE = 1000
-/** A contact may hold a picture. */
+/** Few, because each contact may include a picture. */
 const PEOPLE_AT_ONCE = 50
 
 /** Also for a deactivated account: leaving does not mean leaving your data behind. @throws Refusal too_many_requests */

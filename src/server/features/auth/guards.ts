@@ -51,7 +51,7 @@ async function callerOf(access: Access, token: string | null): Promise<Caller> {
   const caller = await access.requireCaller(token).catch((error) => {
     throw error instanceof Refusal ? new Refusal("not_authenticated", { userId: error.userId }) : error
   })
-  if (caller.kind !== "password") throw new Refusal("not_authenticated", { userId: caller.user_id })
+  if (caller.kind === "recovery") throw new Refusal("not_authenticated", { userId: caller.user_id })
   return caller
 }
 

@@ -34,7 +34,7 @@ export function requireOtherDomain({ providers }: Pick<Auth, "providers">, email
  * For sign-ins by password or passkey, once the person is known. An account that is not connected yet may sign in: connecting needs it.
  * @throws Refusal company_login_required
  */
-export async function requireNotConnected(
+export async function refuseIfCompanyLogin(
   { database, providers }: Pick<Auth, "database" | "providers">,
   { id, email }: { id: string; email: string },
 ): Promise<void> {

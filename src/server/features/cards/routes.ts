@@ -23,7 +23,7 @@ interface Needs {
   log: Log
 }
 
-export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "failed">): Hono<CallerEnv> {
+export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUnavailable">): Hono<CallerEnv> {
   const { access, cards, clock, limits, log } = needs
   const { routes, on } = endpoints(needs)
 
@@ -36,12 +36,13 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "failed">
     } catch (error) {
       log.error("card.failed", { id: c.get("requestId"), error: errorText(error) })
       // It tells people what they can do.
-      return pages.failed(c.req.raw, error)
+      return pages.answerUnavailable(c.req.raw, error)
     }
+    // The page of a card that opens no profile: new, lost or unknown.
     if (found === null) return pages.answer(c.req.raw)
     const { profile, owner_id } = found
-    if (isVisit(c.req.raw) && !access.ownerMarks.is(ownerMarkOf(c), owner_id))
-      cards.taps.record({ card_id, profile_id: profile.id }, requestOriginOf(c), now)
+    const isOwnTap = access.ownerMarks.is(ownerMarkOf(c), owner_id)
+    if (isVisit(c.req.raw) && !isOwnTap) cards.taps.record({ card_id, profile_id: profile.id }, requestOriginOf(c), now)
     c.header("Cache-Control", "no-store")
     return c.redirect(profilePath(profile.username), 302)
   })

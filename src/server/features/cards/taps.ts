@@ -1,29 +1,16 @@
 // Counts taps of activated cards without delaying the redirect.
-import { sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import type { Place } from "../../../domain/insights/insights.ts"
 import { TAPS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import type { Queries } from "../../platform/db/queries.ts"
-import { card_taps } from "../../platform/db/schema.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { RecentTaps } from "./recent-taps.ts"
+import { insertTaps, type Tap, type TapRow } from "./store.ts"
 
 /** Rows of one statement. */
 const BATCH = 500
-
-/** What is stored of a tap, with its time and place. Who tapped is not stored. */
-interface Tap {
-  card_id: string
-  profile_id: string
-}
-
-interface TapRow extends Tap, Place {
-  tapped_at: Date
-}
 
 interface Needs {
   database: OpenDatabase
@@ -88,16 +75,4 @@ export function createTaps({ database: { db }, limits, log, places, recentTaps }
       await Promise.all(waiting)
     },
   }
-}
-
-/** In one statement; it leaves out profiles that were deleted in the meantime, and waits for one that is being deleted. */
-async function insertTaps(db: Queries, rows: readonly TapRow[]): Promise<void> {
-  await db.execute(sql`
-    insert into ${card_taps} (card_id, profile_id, tapped_at, city, state, country)
-    select t.card_id, p.id, t.tapped_at, t.city, t.state, t.country
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as t(card_id text, profile_id uuid, tapped_at timestamptz, city text, state text, country text)
-    join profiles p on p.id = t.profile_id
-    order by p.id, t.tapped_at
-    for key share of p`)
 }

@@ -46,7 +46,7 @@ const metadata: Clean = (value) => {
 const REVISIONS_AHEAD = 1_000_000
 const laterRevision: Clean = (_, { revision }) => (typeof revision === "number" ? revision + REVISIONS_AHEAD : revision)
 
-/** Columns of people repeat what the card says: as this version reads it. */
+/** Some columns of `people` repeat what the contact card says: they are read from it again, as this version reads it. */
 const fromCard =
   (column: keyof ReturnType<typeof derived>["columns"]): Clean =>
   (value, { card, event }) => {

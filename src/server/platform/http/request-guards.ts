@@ -50,8 +50,8 @@ const isWebOrigin = (text: string): boolean =>
   text.length <= ORIGIN_MAX && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /**
- * Cross-site request forgery. Requests without either header come from programs, not from a browser tricked by a page, and carry no
- * cookie of ours. @throws Refusal wrong_origin
+ * Prevents cross-site request forgery. A request with neither Origin nor Sec-Fetch-Site comes from a program, not from a browser that a
+ * page tricked, and carries no cookie of ours. @throws Refusal wrong_origin
  */
 export function sameOriginOnly(publicOrigin: string, log: Log) {
   let hinted = false

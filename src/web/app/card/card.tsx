@@ -37,7 +37,7 @@ const STATUS: Record<Shown["state"], number> = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const pages = context.get(pageData)
   const found = await pages.card(params.cardId ?? "").then(fetchedCard, (error): FetchedCard => {
-    pages.failed(error)
+    pages.logFailure(error)
     return { state: "failed" }
   })
   if (found.state === "activated") throw redirect(profilePath(found.username))

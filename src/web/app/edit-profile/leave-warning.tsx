@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from "react"
 import { useBlocker } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
-import { isAppPath } from "../../ui/text-link.tsx"
+import { opensInApp } from "../../ui/text-link.tsx"
 
 interface LeaveWarningProps {
   isDirty: boolean
@@ -36,7 +36,7 @@ export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
     if (!isDirty) return
     const ask = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null
-      if (link === null || leaving.current || !opensHere(event, link) || isAppPath(link.pathname)) return
+      if (link === null || leaving.current || !opensHere(event, link) || opensInApp(link.pathname)) return
       event.preventDefault()
       event.stopPropagation()
       setHref(link.href)

@@ -14,7 +14,7 @@ import { Panel } from "../../ui/layout/panel.tsx"
 import { SaveBar } from "../../ui/layout/save-bar.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
-import { isAppPath } from "../../ui/text-link.tsx"
+import { opensInApp } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { usePageTitle } from "../titles.ts"
 import { useWide } from "../use-wide.ts"
@@ -101,7 +101,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const photo = usePicture("photo", visible.profile_picture, showPicture, further)
   const go = (path: string) => {
     leaving.current = true
-    if (!isAppPath(path)) return location.assign(path)
+    if (!opensInApp(path)) return location.assign(path)
     void navigate(path)
   }
   const discard = () => {

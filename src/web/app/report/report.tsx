@@ -31,7 +31,7 @@ const found = (profile: PublicProfile | null): Found =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const pages = context.get(pageData)
   const answer = await pages.profile(params.username).then(found, (error): Found => {
-    pages.failed(error)
+    pages.logFailure(error)
     return { state: "failed" }
   })
   return data(answer, { status: STATUS[answer.state] })

@@ -77,7 +77,7 @@ function EventRow({ event, device, at, times }: Row) {
           {sinceOf(at, new Date(), momentOf)}
         </time>
         {!isSignIn && where !== "" && `,${where}`}
-        {times > 1 && ` · ${times} times that day`}
+        {times > 1 && ` · ${times} times`}
       </p>
     </li>
   )

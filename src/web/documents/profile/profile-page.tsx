@@ -7,7 +7,7 @@ import { pageData } from "../../page-data.ts"
 import { DocumentPage } from "../document-page.tsx"
 import { HiddenPlace } from "../in-application.tsx"
 import type { Route } from "./+types/profile-page"
-import { type Found, fetchProfile } from "./fetch-profile.ts"
+import { type Found, loadProfile } from "./load-profile.ts"
 import { LoadError, Unavailable } from "./no-profile.tsx"
 import { profileMeta } from "./profile-meta.ts"
 import { ProfileSheet } from "./profile-sheet.tsx"
@@ -32,7 +32,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     const profile = await pages.profile(params.username)
     found = profile === null ? { state: "missing" } : { state: "shown", profile }
   } catch (error) {
-    pages.failed(error)
+    pages.logFailure(error)
     found = { state: "failed" }
   }
   if (found.state === "shown") {
@@ -46,7 +46,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 /** Not awaited: the address changes at once and the skeletons show. */
 export function clientLoader({ params }: Route.ClientLoaderArgs): Loaded {
   refuseOthers(params.username)
-  return { found: fetchProfile(params.username) }
+  return { found: loadProfile(params.username) }
 }
 
 export function meta(args: Route.MetaArgs) {

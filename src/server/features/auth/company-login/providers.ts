@@ -176,7 +176,7 @@ export function createProviders({ clock, config, log }: Needs) {
     },
 
     /**
-     * The claims of a token that a provider signed and sent here; null: not signed by it, or not for us.
+     * The claims of a token that a provider signed and sent here; null if the provider did not sign it, or not for us.
      * @throws Refusal company_login_unavailable, company_login_failed
      */
     async verified(

@@ -50,7 +50,7 @@ export async function changePassword(
   await database.db.transaction(async (tx) => {
     const { email, email_confirmed_at, created_at, has_password } = await lockCaller(tx, caller, now)
     const user = { id: user_id, email }
-    // Of two at once with one link, the first ends the session that the second needs.
+    // If two requests use one link at once, the first ends its session and the second is refused.
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
     await setPassword(tx, user_id, { password_hash, has_password: true }, now)
     // Reading the email proves that the address is theirs.

@@ -36,7 +36,7 @@ export async function updateUser(auth: Auth, caller: Caller, input: unknown, ip:
   const wantsData = data !== undefined && data !== null
   // The one gate of recovery sessions: a password, and nothing else.
   if (caller.kind === "recovery" && (wantsEmail || wantsData || !password)) throw new Refusal("forbidden")
-  if (caller.kind === "password" && caller.account === "deactivated") throw new Refusal("account_deactivated")
+  if (caller.kind !== "recovery" && caller.account === "deactivated") throw new Refusal("account_deactivated")
   if (caller.needs_factor) throw new Refusal("mfa_required")
   const user = await requireUser(auth, caller)
   if (wantsData) changedMetadata(user.user_metadata, data)

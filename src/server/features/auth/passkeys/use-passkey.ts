@@ -12,7 +12,7 @@ import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import type { UserRow } from "../users-store.ts"
-import { requireNotConnected, requireWayIn } from "../way-in.ts"
+import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
 import { limitFailures, refuseCopy } from "./failed-attempts.ts"
 import { signInOnKnownDevice } from "./known-device-sign-in.ts"
 import { markSignedInWith, markUsed, type PasskeyRow, spendAndFind, type Use } from "./passkeys-store.ts"
@@ -59,7 +59,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
   requireWayIn(auth, "passkey")
   return attempt(auth, input, asker, null, async ({ passkey, use, user }) => {
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
-    await requireNotConnected(auth, user)
+    await refuseIfCompanyLogin(auth, user)
     const now = clock()
     const signInAnywhere = () =>
       database.db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
  * @throws Refusal forbidden (recovery session), and those of signing in
  */
 export async function confirmByPasskey(auth: Auth, caller: Caller, input: unknown, asker: Asker): Promise<void> {
-  if (caller.kind !== "password") throw new Refusal("forbidden")
+  if (caller.kind === "recovery") throw new Refusal("forbidden")
   if (caller.needs_factor) throw new Refusal("mfa_required")
   await attempt(auth, input, asker, caller.user_id, async ({ passkey, use }) => {
     if (!(await markUsed(auth.database.db, passkey.id, use, auth.clock())))

@@ -44,7 +44,7 @@ import type { Opened } from "../session/sessions.ts"
 import { signIn } from "../session/sign-in.ts"
 import { signUp } from "../sign-up/sign-up.ts"
 import { onProtocolError, protocolError } from "./errors.ts"
-import { answerGrant, mountUnsupportedEndpoints, settingsBody } from "./unsupported-endpoints.ts"
+import { mountUnsupportedEndpoints, refuseGrant, settingsBody } from "./unsupported-endpoints.ts"
 
 const KEY_SET_CACHE_S = 600
 
@@ -74,7 +74,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     const grant = c.req.query("grant_type") ?? ""
     if (grant === "pkce" && providers.all.length > 0)
       return answerSession(c, await exchangeCode(auth, await readJson(c), originOf(c)))
-    if (grant !== "password" && grant !== "refresh_token") return answerGrant(c, grant)
+    if (grant !== "password" && grant !== "refresh_token") return refuseGrant(c, grant)
     const body = await readJson(c)
     if (grant === "password") return answerSession(c, await signIn(auth, body, originOf(c)))
     const token = body !== null && typeof body === "object" && "refresh_token" in body ? body.refresh_token : undefined

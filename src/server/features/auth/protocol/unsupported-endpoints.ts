@@ -48,7 +48,7 @@ const idTokenBody = z.object({ provider: field, issuer: field })
 const pkceBody = z.object({ auth_code: field, code_verifier: field })
 
 /** A grant that is not offered. @throws Refusal of reading the body */
-export async function answerGrant(c: Context, grant: string): Promise<Response> {
+export async function refuseGrant(c: Context, grant: string): Promise<Response> {
   if (grant === "web3") return protocolError(c, 422, "web3_provider_disabled", PROTOCOL.web3Disabled)
   if (grant === "id_token") {
     const { issuer, provider } = readBody(idTokenBody, await readJson(c))

@@ -32,7 +32,7 @@ export async function challenge(auth: Auth, caller: Caller, factorId: string) {
 }
 
 async function ownFactor({ database }: Auth, caller: Caller, factorId: string): Promise<FactorRow> {
-  if (caller.kind !== "password") throw new Refusal("forbidden")
+  if (caller.kind === "recovery") throw new Refusal("forbidden")
   const factor = isUuid(factorId) ? await findFactor(database.db, caller.user_id, factorId) : undefined
   // A session that owes its factor must show a verified one, not one that was added on the way.
   const isOwed = factor?.status === "verified" || !caller.needs_factor

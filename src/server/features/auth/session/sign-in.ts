@@ -10,7 +10,7 @@ import type { Auth } from "../auth.ts"
 import { accountOf, addressOf } from "../credentials/passwords.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
-import { requireNotConnected, requireWayIn } from "../way-in.ts"
+import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
 import { completeSignIn } from "./complete-sign-in.ts"
 import type { Origin } from "./cookies.ts"
 import { type Opened, openSession } from "./sessions.ts"
@@ -24,7 +24,7 @@ export async function signIn(auth: Auth, input: unknown, origin: Origin): Promis
   try {
     const user = await accountOfTyped(auth, typed, origin)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
-    await requireNotConnected(auth, user)
+    await refuseIfCompanyLogin(auth, user)
     const now = clock()
     // May run twice: a session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>

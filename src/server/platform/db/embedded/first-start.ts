@@ -69,8 +69,8 @@ function refuseSmallDisk(dir: string, freeBytes: number): void {
 const SQLITE_BUSY = 5
 
 /**
- * Holds `dir`.lock until the returned function is called; the operating system releases it however the process ends. SQLite's file
- * locks are the only ones that Node can take.
+ * Holds `dir`.lock until the returned function is called; the operating system releases it however the process ends. Node
+ * cannot lock files itself, so this is the lock of an SQLite database.
  * @throws ConfigError when another process (or this one) holds it.
  */
 export function lockDirectory(dir: string): () => void {

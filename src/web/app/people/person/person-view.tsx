@@ -1,4 +1,4 @@
-// One person: how to reach them, how you met, your note, and a follow-up in your own mail program.
+// One person: how to reach them, how you met, your note, and a follow-up in your own email app.
 import type { ReactNode } from "react"
 import { useNavigate } from "react-router"
 import IconCalendarEvent from "~icons/calendar-event"

@@ -11,7 +11,7 @@ export type Found = { state: "shown"; profile: PublicProfile } | { state: "missi
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Never rejects. */
-export async function fetchProfile(key: string): Promise<Found> {
+export async function loadProfile(key: string): Promise<Found> {
   const saved = takeSavedProfile(key)
   await wait(PROFILE_LOAD_DELAY_MS)
   if (saved !== null) return { state: "shown", profile: saved }
