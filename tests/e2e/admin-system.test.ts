@@ -225,7 +225,7 @@ describe("the audit log", () => {
       await page.reload()
       await rows(page).first().waitFor()
       await expect.poll(() => rows(page).count()).toBe(1)
-      await page.getByRole("button", { name: "Filter (3)" }).click()
+      await page.getByRole("button", { name: "Filter: Account deactivated, ren, mika" }).click()
       await page.getByLabel("Done by").fill("nobody")
       await page.getByRole("button", { name: "Show", exact: true }).click()
       await main(page).getByText("Nothing found").waitFor()

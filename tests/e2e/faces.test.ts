@@ -126,3 +126,19 @@ test("Surprise me puts on another face, and nothing is saved before the form is"
     expect(await htmlOf("/anna")).toContain('data-layout="portrait"')
   })
 })
+
+test("without a photo, Portrait has initials as large as a face; on paper they fit its strip", async () => {
+  await wear({ layout: "portrait" })
+  await visit(browser, server, async (page) => {
+    await page.goto("/anna")
+    const boxOf = async (selector: string) => {
+      const box = await card(page).locator(selector).boundingBox()
+      return box ?? { x: 0, width: 0, height: 0 }
+    }
+    expect((await boxOf(".portrait span")).height).toBeGreaterThan(100)
+    await page.emulateMedia({ media: "print" })
+    const [strip, initials] = [await boxOf(".portrait"), await boxOf(".portrait span")]
+    expect(initials.x).toBeGreaterThanOrEqual(strip.x)
+    expect(initials.x + initials.width).toBeLessThanOrEqual(strip.x + strip.width)
+  })
+})

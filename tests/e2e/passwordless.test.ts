@@ -97,7 +97,7 @@ test("who cancels the browser's question gets no account, and can try again", ()
     expect(await faultsOf(page, "signup-canceled")).toEqual([])
     await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: id })
     await plugIn(page, "usb")
-    await button(page, "Sign up with a passkey").click()
+    await button(page, "Try again with a passkey").click()
     await toast(page, "Account created")
   }))
 

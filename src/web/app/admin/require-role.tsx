@@ -10,6 +10,7 @@ import { refreshMe, useSessionInPieces } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { roleLabel } from "./role-badge.tsx"
 
@@ -70,10 +71,10 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
 const SET_UP = "Set up two-step verification"
 
 const Refused = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <div className="flex max-w-xl flex-col items-start gap-5">
-    <Notice tone="bad" title={title} className="w-full">
+  <Panel className="mx-auto flex w-full max-w-md flex-col gap-6 sm:mt-6">
+    <Notice bare tone="bad" title={title}>
       {text}
     </Notice>
     {children}
-  </div>
+  </Panel>
 )

@@ -2,6 +2,7 @@
 import { type ChangeEvent, type ReactNode, useId, useRef } from "react"
 import { IMAGE_TYPES } from "../../../domain/limits.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import type { PictureState } from "./use-picture.ts"
 
 interface PictureButtonsProps {
@@ -19,6 +20,7 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
   const { shown, busy, problem } = picture
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
+  const isAsked = isWanted && shown === ""
   const send = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     // Allows choosing the same file again after a failure.
@@ -27,10 +29,10 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
   }
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-      <div className="flex flex-wrap gap-x-2">
+      <div className={classNames("flex flex-wrap gap-x-2", isAsked && "w-full *:flex-1")}>
         <Button
-          variant={isWanted && shown === "" ? "primary" : "secondary"}
-          size="sm"
+          variant={isAsked ? "primary" : "secondary"}
+          size={isAsked ? "lg" : "sm"}
           busy={busy === "uploading"}
           disabled={busy !== null}
           aria-describedby={helpId}

@@ -134,6 +134,11 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
           </Button>
         </form>
       )}
+      {byPassword && (
+        <div className="mt-1 -mb-1 flex justify-center">
+          <ForgotPassword typed={() => getValues("email")} />
+        </div>
+      )}
       {sign_in.includes("passkey") && passkeysPossible() && (
         <Button
           variant={byPassword ? "secondary" : "primary"}
@@ -148,11 +153,6 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         </Button>
       )}
       <CompanyButtons onFailed={(message) => setFailure({ message, isUnconfirmed: false, email: "" })} />
-      {byPassword && (
-        <div className="mt-3 -mb-2 flex justify-center">
-          <ForgotPassword typed={() => getValues("email")} />
-        </div>
-      )}
     </NarrowPage>
   )
 }

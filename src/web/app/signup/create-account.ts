@@ -14,6 +14,8 @@ export interface SignupProblem {
   message: string
   /** the fields it is about, with what stands beside each */
   fields?: Partial<Record<"username" | "email" | "password" | "invitation", string>>
+  /** the passkey was canceled, which is no error */
+  isCanceled?: boolean
 }
 
 const USERNAME_TAKEN: SignupProblem = { message: SIGNUP.usernameExists, fields: { username: FIELD.usernameTaken } }
@@ -61,7 +63,7 @@ export async function signUpWithPasskey({
   const { challenge_id, options } = begun.body
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await navigator.credentials.create({ publicKey }).catch(() => null)
-  if (!(credential instanceof PublicKeyCredential)) return { message: PASSKEY.notSignedUp }
+  if (!(credential instanceof PublicKeyCredential)) return { message: PASSKEY.notSignedUp, isCanceled: true }
   const query = new URLSearchParams({ redirect_to: verificationPage() })
   const answer = { ...form, challenge_id, credential: credential.toJSON() }
   const made = await postToAuth(`/auth/v1/passkeys/sign-up/verify?${query}`, answer)

@@ -117,8 +117,14 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       }}
     >
       {problem && (
-        <Notice tone="bad" className="mb-6">
-          {problem.message}
+        <Notice tone={problem.isCanceled ? "neutral" : "bad"} className="mb-6">
+          <p>{problem.message}</p>
+          {problem.isCanceled && (
+            <Button variant="secondary" size="sm" className="mt-3" onClick={() => void createBy(true)}>
+              <IconFingerprint size={20} stroke={1.5} />
+              Try again with a passkey
+            </Button>
+          )}
         </Notice>
       )}
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">

@@ -91,13 +91,14 @@ function ByPasskey({ asking, onFound }: ByProps) {
 }
 
 function Whose({ facts: { email, username, created_at, has_password }, isChange }: Asking) {
-  const strong = "font-semibold text-ink"
+  // Whole, if a line has room for it.
+  const strong = "inline-block max-w-full align-bottom font-semibold wrap-anywhere text-ink"
   const account = username !== null && (
     <>
       with the username <strong className={strong}>{username}</strong>{" "}
     </>
   )
-  const address = <strong className={`${strong} wrap-anywhere`}>{email}</strong>
+  const address = <strong className={strong}>{email}</strong>
   if (isChange)
     return (
       <>

@@ -1,5 +1,7 @@
 // The page layout of the card: centered on a phone, next to its QR code on a wide screen.
 import { exchangePath, profilePath } from "../../../domain/paths.ts"
+import { accentOf } from "../../../domain/profile/accent.ts"
+import { INK_GROUND } from "../../../domain/profile/inks.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { useSite } from "../../layout/site.ts"
@@ -43,7 +45,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
       </div>
       <aside className="scan">
         <div>
-          <QrCode text={url} label={`QR code of the profile of ${name}`} />
+          <QrCode text={url} label={`QR code of the profile of ${name}`} ink={INK_GROUND[accentOf(profile)]} />
         </div>
         <p>Scan to take it with you</p>
         <p>{displayUrl(url)}</p>

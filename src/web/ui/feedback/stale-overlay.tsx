@@ -1,4 +1,4 @@
-// Outdated content while newer content loads: still readable, under a moving line.
+// Outdated content while newer content loads: faded and inert, under a moving line.
 import type { ReactNode } from "react"
 import { classNames } from "../class-names.ts"
 
@@ -16,7 +16,9 @@ export function StaleOverlay({ isStale, className, children }: StaleProps) {
           <div className="h-full w-1/3 animate-[pass_1.2s_ease-in-out_infinite] bg-accent" />
         </div>
       )}
-      {children}
+      <div inert={isStale} className={classNames(isStale && "opacity-60")}>
+        {children}
+      </div>
     </div>
   )
 }

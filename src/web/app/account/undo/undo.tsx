@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
-import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { ButtonLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { NarrowPage } from "../../narrow-page.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -88,10 +88,18 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
     }
   }
   return (
-    <NarrowPage title={TITLE} intro={`${WHAT[change]} on ${momentOf(at)}. If that was you, close this page.`}>
+    <NarrowPage
+      title={TITLE}
+      intro={
+        <>
+          {WHAT[change]} on <span className="whitespace-nowrap">{momentOf(at)}</span>. If that was you, close this page.
+        </>
+      }
+    >
       <div className="flex flex-col gap-6">
         <div>
-          <p className="font-semibold">If this wasn't you, secure your account. This will:</p>
+          <p className="font-semibold">If this wasn't you, secure your account.</p>
+          <p className="mt-2">This will:</p>
           <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
             <li>
               make <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong> your sign-in
@@ -115,18 +123,15 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
 
 function Refused({ problem }: { problem: string }) {
   return (
-    <NarrowPage
-      title="This change can't be undone with this link"
-      intro={<span role="alert">{problem}</span>}
-      below={
-        <>
-          Need help? <TextLink href="/contact">Contact support</TextLink>
-        </>
-      }
-    >
-      <ButtonLink href="/login" variant="secondary" size="lg" className="w-full">
-        Go to Login
-      </ButtonLink>
+    <NarrowPage title="This change can't be undone with this link" intro={<span role="alert">{problem}</span>}>
+      <div className="flex flex-col gap-3">
+        <ButtonLink href="/contact" size="lg">
+          Contact support
+        </ButtonLink>
+        <ButtonLink href="/login" variant="secondary" size="lg">
+          Go to Login
+        </ButtonLink>
+      </div>
     </NarrowPage>
   )
 }

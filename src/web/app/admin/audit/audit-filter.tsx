@@ -28,6 +28,9 @@ const OPTIONS: [string, string][] = [
   ...AUDIT_ACTIONS.map((action): [string, string] => [action, actionLabel(action)]),
 ]
 
+const summaryOf = ({ action, ...others }: Filter): string =>
+  [...(action === undefined ? [] : [actionLabel(action as AuditAction)]), ...Object.values(others)].join(", ")
+
 export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (wanted: Filter) => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,9 +49,9 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
   if (!isOpen && !isWide)
     return (
       <div className="flex gap-3">
-        <Button variant="secondary" className="flex-1" aria-expanded={false} onClick={() => setOpen(true)}>
+        <Button variant="secondary" className="min-w-0 flex-1" aria-expanded={false} onClick={() => setOpen(true)}>
           <IconFilter size={20} aria-hidden="true" />
-          {isFiltered ? `Filter (${Object.keys(filter).length})` : "Filter"}
+          <span className="truncate">{isFiltered ? `Filter: ${summaryOf(filter)}` : "Filter"}</span>
         </Button>
         {clear}
       </div>

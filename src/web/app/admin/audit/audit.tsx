@@ -49,7 +49,7 @@ function Trail() {
         "What administrators and moderators do appears here."
       ) : (
         <>
-          No action matches all of the filters. <TextLink href="/admin/audit">Show everything</TextLink>
+          No action matches all of the filters. <TextLink href="/admin/audit">Clear the filters</TextLink>
         </>
       )}
     </EmptyPanel>

@@ -38,15 +38,18 @@ function Codes({ batch }: { batch: string }) {
   const asked = useAsked(ask)
   const ids = asked.state === "known" ? asked.answer.card_ids : []
   const drawn = useDrawn(ids.length)
+  const isEmpty = asked.state === "failed" && isMissing(asked.error)
   const sheets = Math.ceil(ids.length / CODES_PER_SHEET)
 
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between print:hidden">
         <div>
-          <p className="mb-2 text-sm">
-            <TextLink href="/admin?tab=cards">Back to the cards</TextLink>
-          </p>
+          {!isEmpty && (
+            <p className="mb-2 text-sm">
+              <TextLink href="/admin?tab=cards">Back to the cards</TextLink>
+            </p>
+          )}
           <h1 className="font-serif text-2xl font-semibold">QR Codes</h1>
           {asked.state === "known" && (
             <p role="status" className="mt-1 flex items-center gap-3 text-ink-soft tabular-nums">
@@ -75,9 +78,9 @@ function Codes({ batch }: { batch: string }) {
           <Spinner /> Loading...
         </p>
       )}
-      {asked.state === "failed" && isMissing(asked.error) && (
-        <Panel className="flex flex-col items-center gap-2 py-14 text-center">
-          <h2 className="font-serif text-xl font-semibold">There are no cards in this batch</h2>
+      {isEmpty && (
+        <Panel className="flex flex-col items-center gap-1 py-18 text-center">
+          <h2 className="font-serif text-lg font-semibold">There are no cards in this batch</h2>
           <p className="max-w-md text-balance text-ink-soft">
             The link may be incomplete. Find a card of the batch, and choose “QR codes for this batch” in its menu.
           </p>
@@ -86,7 +89,7 @@ function Codes({ batch }: { batch: string }) {
           </ButtonLink>
         </Panel>
       )}
-      {asked.state === "failed" && !isMissing(asked.error) && (
+      {asked.state === "failed" && !isEmpty && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>
           <p>{sentenceOf(asked.error)}</p>
           <Button variant="secondary" size="sm" className="mt-3" onAct={asked.again}>

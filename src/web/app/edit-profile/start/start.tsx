@@ -103,7 +103,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
             </Button>
           )}
         </div>
-        <p className="text-center text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
           Everything is optional. <TextLink href="/edit-profile">Finish later</TextLink>
         </p>
       </form>

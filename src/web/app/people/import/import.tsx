@@ -19,7 +19,7 @@ export default function ImportPeople() {
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Import people"
-        lead="From a phone, another address book or LinkedIn. You'll see everyone before anything is added."
+        lead="From a phone, another address book or LinkedIn."
       />
       <RequireUser waiting={<PanelWaiting />}>{() => <Steps />}</RequireUser>
     </div>
@@ -66,7 +66,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
           accept=".vcf,.csv,text/vcard,text/csv"
           disabled={isReading}
           onChange={(event) => void read(event)}
-          className="w-full rounded-xl border border-line-strong bg-sheet p-2 text-base text-ink file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border-0 file:bg-well file:px-3 file:font-semibold file:text-ink"
+          className="w-full rounded-xl border border-line-strong bg-sheet p-2 text-base text-ink file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border-0 file:bg-accent file:px-3 file:font-semibold file:text-on-accent"
         />
         <p role="status" className="text-sm text-ink-soft">
           {isReading ? "Reading…" : "Your file is read on this device first. Nothing is added until you confirm."}

@@ -187,7 +187,7 @@ function FollowUp({ person }: { person: Person }) {
     <Panel title="Follow up" intro="Opens a draft in your email app. We don't send or track anything.">
       <Actions>
         <a href={href} className={buttonStyle({ variant: "secondary" })}>
-          <IconMail size={20} aria-hidden="true" />
+          <IconPencil size={20} aria-hidden="true" />
           Write a follow-up
         </a>
         {own !== null && own.hidden_at === null && (
