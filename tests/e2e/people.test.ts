@@ -74,7 +74,7 @@ test("the first person is added by hand, found by their note, changed and delete
     expect([draft.protocol, decodeURIComponent(draft.pathname)]).toEqual(["mailto:", "ada@example.com"])
     expect(draft.searchParams.get("body")).toContain("It was good to meet you at Spring fair.")
     expect(draft.searchParams.get("body")).toContain(`${site.origin}/mika`)
-    expect(await page.getByRole("link", { name: "Download my contact" }).getAttribute("href")).toBe("/mika.vcf")
+    expect(await page.getByRole("link", { name: "Download my own contact" }).getAttribute("href")).toBe("/mika.vcf")
     // How to reach them comes first. No number yet, so nobody to call.
     expect(await page.getByRole("link", { name: "Email", exact: true }).getAttribute("href")).toBe(
       "mailto:ada%40example.com",

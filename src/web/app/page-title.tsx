@@ -15,7 +15,7 @@ export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
   return (
     <div className="min-w-0">
       {parent !== undefined && (
-        <p className="mb-2 text-sm">
+        <p className="back mb-2 text-sm">
           <TextLink href={parent.href}>{parent.name}</TextLink>
         </p>
       )}

@@ -87,14 +87,13 @@ interface ListCountProps {
 export function ListCount({ pages, noun }: ListCountProps) {
   const { state, items, hasMore, isStale } = pages
   const counted = `${items.length} ${noun}${items.length === 1 ? "" : "s"}`
-  const isSilent = state === "failed" || (state === "known" && !isStale && items.length === 0)
   return (
     <p
       role="status"
-      className={classNames("text-sm text-ink-soft tabular-nums", isSilent ? "sr-only" : "-my-1 min-h-5")}
+      className={classNames("text-sm text-ink-soft tabular-nums", state === "failed" ? "sr-only" : "-my-1 min-h-5")}
     >
       {state === "known" && isStale && "Searching..."}
-      {state === "known" && !isStale && items.length > 0 && (hasMore ? `Showing the first ${counted}` : counted)}
+      {state === "known" && !isStale && (hasMore ? `Showing the first ${counted}` : counted)}
     </p>
   )
 }

@@ -49,12 +49,9 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   const { second_factor_due_at: due } = me
   if (due !== null && new Date(due) <= new Date())
     return (
-      <Notice title="Two-step verification needed" className="max-w-xl">
-        <p>The Admin Portal opens once it is set up.</p>
-        <ButtonLink href="/settings#security" size="sm" className="mt-4">
-          {SET_UP}
-        </ButtonLink>
-      </Notice>
+      <Refused title="Two-step verification needed" text="Set it up to open the Admin Portal.">
+        <ButtonLink href="/settings#security">{SET_UP}</ButtonLink>
+      </Refused>
     )
   return (
     <>

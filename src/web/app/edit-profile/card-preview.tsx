@@ -14,9 +14,6 @@ interface CardPreviewProps {
   pictures: Pictures
 }
 
-const GHOST =
-  "[&_:is(.p-job-title,.p-org,.p-note)]:font-normal [&_:is(.p-job-title,.p-org,.p-note)]:text-ink-soft [&_:is(.p-job-title,.p-org,.p-note)]:italic"
-
 /** An empty card shows what can stand on it. */
 const isEmptyCard = ({ job_title, business_name, bio }: ProfileValues): boolean =>
   `${job_title}${business_name}${bio}`.trim() === ""
@@ -39,7 +36,7 @@ export function CardPreview({ control, username, pictures }: CardPreviewProps) {
   const values = useWatch({ control }) as ProfileValues
   const profile = previewedCard(values, username, pictures)
   return (
-    <div inert className={isEmptyCard(values) ? GHOST : ""}>
+    <div inert className={isEmptyCard(values) ? "ghost" : ""}>
       <ProfileCard profile={profile} />
     </div>
   )

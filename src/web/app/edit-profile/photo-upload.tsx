@@ -27,7 +27,7 @@ export function PhotoUpload({ photo, control, username, isWanted = false }: Phot
           <Avatar
             src={photo.shown}
             initials={initials(name)}
-            className={classNames("seal! size-24 text-2xl", photo.busy !== null && "opacity-60")}
+            className={classNames("seal! size-24 text-2xl font-semibold", photo.busy !== null && "opacity-60")}
           />
         </span>
       )}

@@ -52,7 +52,10 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
           </Button>
         )}
       </div>
-      <p id={helpId} className={problem === null ? "text-sm text-ink-soft" : "text-sm font-medium text-bad"}>
+      <p
+        id={helpId}
+        className={problem === null ? "text-sm text-balance text-ink-soft" : "text-sm font-medium text-bad"}
+      >
         {problem ?? help}
       </p>
       <input

@@ -11,11 +11,9 @@ export function NoOneYet() {
       <EmptyCards />
       <div>
         <h2 className="font-serif text-xl font-semibold">Who will you meet first?</h2>
-        <p className="mx-auto mt-2 max-w-md text-pretty text-ink-soft">
-          People who share their details appear here, with the day and the event.
-        </p>
-        <p className="mx-auto mt-2 max-w-md text-pretty text-ink-soft">
-          You can also scan their code or add them by hand.
+        <p className="mx-auto mt-2 max-w-md text-balance text-ink-soft">
+          People who share their details appear here, with the day and the event. You can also scan their code or add
+          them by hand.
         </p>
       </div>
       <div className="flex w-full max-w-sm flex-col gap-3">

@@ -166,7 +166,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             {isSubmitting && !isByPasskey.current ? "Creating account..." : "Create Account"}
           </Button>
         )}
-        {sign_in.includes("passkey") && (!isReady || canSignUpByPasskey()) && (
+        {sign_in.includes("passkey") && !problem?.isCanceled && (!isReady || canSignUpByPasskey()) && (
           <div className={byPassword ? "-mt-2 flex flex-col gap-2" : "flex flex-col gap-2"}>
             <Button
               variant={byPassword ? "secondary" : "primary"}

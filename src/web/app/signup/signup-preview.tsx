@@ -17,7 +17,7 @@ const NOT_YET = {
 
 export function SignupPreview({ username, fullName }: Typed) {
   return (
-    <div inert aria-hidden="true" className="arrives">
+    <div inert aria-hidden="true" className="arrives ghost">
       <ProfileCard profile={{ ...NOT_YET, username, full_name: fullName.trim() || username || "Your name" }} />
     </div>
   )

@@ -110,7 +110,8 @@ function Whose({ facts: { email, username, created_at, has_password }, isChange 
     )
   return (
     <>
-      An account {account}was created with {address} on {shortDayOf(created_at)}.{" "}
+      An account {account}was created with {address} on{" "}
+      <span className="whitespace-nowrap">{shortDayOf(created_at)}</span>.{" "}
       {has_password
         ? "Enter the password you chose to confirm that it's yours."
         : "Use the passkey you made to confirm that it's yours."}

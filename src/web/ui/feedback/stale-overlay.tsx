@@ -16,7 +16,7 @@ export function StaleOverlay({ isStale, className, children }: StaleProps) {
           <div className="h-full w-1/3 animate-[pass_1.2s_ease-in-out_infinite] bg-accent" />
         </div>
       )}
-      <div inert={isStale} className={classNames(isStale && "opacity-60")}>
+      <div inert={isStale} className={classNames(isStale && "opacity-70")}>
         {children}
       </div>
     </div>

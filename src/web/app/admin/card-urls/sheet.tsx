@@ -46,7 +46,7 @@ function Codes({ batch }: { batch: string }) {
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between print:hidden">
         <div>
           {!isEmpty && (
-            <p className="mb-2 text-sm">
+            <p className="back mb-2 text-sm">
               <TextLink href="/admin?tab=cards">Back to the cards</TextLink>
             </p>
           )}

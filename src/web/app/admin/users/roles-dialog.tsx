@@ -4,6 +4,7 @@ import type { ListedUser } from "../../../../api/users.ts"
 import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/account/roles.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
 import { SelectField } from "../../../ui/form/select-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { RoleBadge, roleLabel } from "../role-badge.tsx"
@@ -12,11 +13,12 @@ import type { UserActs } from "./use-user-acts.ts"
 interface RolesDialogProps {
   /** null: closed */
   user: ListedUser | null
+  ownId: string
   acts: UserActs
   onClose: () => void
 }
 
-export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
+export function RolesDialog({ user, ownId, acts, onClose }: RolesDialogProps) {
   // While it fades out, it keeps showing the user.
   const [shown, setShown] = useState(user)
   if (user !== null && user !== shown) setShown(user)
@@ -27,12 +29,12 @@ export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
       open={user !== null}
       onOpenChange={(open) => !open && onClose()}
     >
-      {shown && <Roles key={shown.id} user={shown} acts={acts} />}
+      {shown && <Roles key={shown.id} user={shown} isOwn={shown.id === ownId} acts={acts} />}
     </Dialog>
   )
 }
 
-function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
+function Roles({ user, isOwn, acts }: { user: ListedUser; isOwn: boolean; acts: UserActs }) {
   const [removing, setRemoving] = useState<Role | null>(null)
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
   const [asked, setAsked] = useState<Role | null>(null)
@@ -47,12 +49,16 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
     <div className="flex flex-col gap-6">
       <ul aria-label="Roles" className="flex flex-col divide-y divide-line border-y border-line">
         {user.roles.map((held) => (
-          <li key={held} className="flex items-center justify-between gap-4 py-2">
+          <li key={held} className="flex items-center justify-between gap-3 py-2">
             <RoleBadge role={held} />
+            {/* The server refuses it, and says so. */}
+            {isOwn && held === "admin" && (
+              <span className="mr-auto text-sm text-ink-soft">Only another administrator can remove it.</span>
+            )}
             <Button
               variant="quiet"
               size="sm"
-              className="-mr-3"
+              className={classNames("-mr-3", isOwn && held === "admin" && "text-ink-soft")}
               busy={removing === held}
               disabled={isBusy}
               aria-label={`Remove role ${roleLabel(held)}`}

@@ -57,6 +57,7 @@ export function UsersTab() {
       <MoreButton pages={pages} />
       <RolesDialog
         user={pages.items.find(({ id }) => id === idInDialog) ?? null}
+        ownId={ownId}
         acts={acts}
         onClose={() => setIdInDialog(null)}
       />

@@ -18,7 +18,7 @@ export default function PersonPage() {
   const { personId = "" } = useParams()
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
-      <p className="-mb-2 text-sm">
+      <p className="back -mb-2 text-sm">
         <TextLink href="/people">People</TextLink>
       </p>
       <RequireUser waiting={<PanelWaiting />}>{() => <Asked key={personId} id={personId} />}</RequireUser>

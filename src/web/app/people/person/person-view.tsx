@@ -60,7 +60,10 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
         <div className="flex items-start gap-4">
           <Avatar src="" initials={initials(full_name)} className="size-16 rounded-full text-xl" />
           <div className="min-w-0 flex-1">
-            <h1 dir="auto" className="pr-10 font-serif text-2xl font-semibold text-balance wrap-anywhere sm:pr-20">
+            <h1
+              dir="auto"
+              className="pr-10 font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere sm:pr-20"
+            >
               {full_name || "No name"}
             </h1>
             {about !== "" && (
@@ -91,14 +94,6 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
           </Button>
         </div>
         <Reach person={person} />
-        {person.their_state === "live" && (
-          <p className="mt-5 text-sm text-pretty text-ink-soft">
-            {PEOPLE.live}{" "}
-            {person.their_username !== null && (
-              <TextLink href={profilePath(person.their_username)}>See their card</TextLink>
-            )}
-          </p>
-        )}
         {person.their_state === "gone" && (
           <Notice standing className="mt-5">
             {PEOPLE.gone}
@@ -112,6 +107,14 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
               <EntryRow key={at} entry={entry} />
             ))}
           </ul>
+        )}
+        {person.their_state === "live" && (
+          <p className="border-t border-line py-4 text-sm text-pretty text-ink-soft">
+            {PEOPLE.live}{" "}
+            {person.their_username !== null && (
+              <TextLink href={profilePath(person.their_username)}>See their card</TextLink>
+            )}
+          </p>
         )}
         {note === "" ? (
           <div className={classNames("border-t border-line pt-2", entries.length === 0 && "mt-5")}>
@@ -193,7 +196,7 @@ function FollowUp({ person }: { person: Person }) {
         {own !== null && own.hidden_at === null && (
           <a href={contactPath(own.username)} download className={buttonStyle({ variant: "quiet" })}>
             <IconId size={20} aria-hidden="true" />
-            Download my contact
+            Download my own contact
           </a>
         )}
       </Actions>
