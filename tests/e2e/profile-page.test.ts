@@ -381,6 +381,8 @@ describe("a member", () => {
       await dialog.getByText("Scan to view Anna Lindqvist's profile").waitFor()
       const code = dialog.getByRole("img", { name: /QR code/ })
       await expect.poll(async () => (await code.boundingBox())?.width).toBe(200)
+      // While the dialog moves, the code is between two pixels.
+      await settled(page)
       expect(await decode(await code.screenshot())).toBe(`${server.origin}/anna`)
 
       const png = page.waitForEvent("download")
