@@ -15,8 +15,8 @@ const isRepeatable = (name: string): boolean =>
  */
 export function mergedPersonCard(cards: readonly string[], now: Date): string {
   const [first = "", ...others] = cards
-  const lines = withNameOf(cards, required(linesOf(first)))
   const person = required(readPerson(first))
+  const lines = withFullestName(required(linesOf(first)), cards)
   const versionOf = (of: Line[]) => of.find(({ property }) => property.name === "VERSION")?.property.raw.trim()
   const taken = lines.map(({ text }) => text).slice(0, -1)
   const names = new Set(lines.map(({ property }) => property.name))
@@ -54,16 +54,13 @@ export function mergedPersonCard(cards: readonly string[], now: Date): string {
   )
 }
 
-const NAME = new Set(["FN", "N"])
-
-/** `lines` with the name of the card that has the fullest one. */
-function withNameOf(cards: readonly string[], lines: Line[]): Line[] {
-  const names = cards.map((card) => required(readPerson(card)).full_name)
-  const best = names.indexOf(fullestName(names) ?? "")
-  if (best <= 0) return lines
-  const isName = ({ property }: Line) => NAME.has(property.name)
-  const named = required(linesOf(cards[best] ?? "")).filter(isName)
+function withFullestName(lines: Line[], cards: readonly string[]): Line[] {
+  const names = cards.map((card) => readPerson(card)?.full_name ?? "")
+  const fullest = cards[names.indexOf(fullestName(names) ?? "")] ?? ""
+  if (fullest === cards[0]) return lines
+  const isName = ({ property: { name } }: Line) => name === "FN" || name === "N"
   const end = lines.length - 1
+  const named = required(linesOf(fullest)).filter(isName)
   return [...lines.slice(0, end).filter((line) => !isName(line)), ...named, ...lines.slice(end)]
 }
 

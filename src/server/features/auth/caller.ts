@@ -9,7 +9,7 @@ export interface Caller {
   user_id: string
   email: string
   session_id: string
-  /** a recovery session can only set a password */
+  /** "password": a full session, however it was opened; a recovery session can only set a password */
   kind: "password" | "recovery"
   roles: Role[]
   /** never "gone": such an account has no valid session */
@@ -41,6 +41,9 @@ export interface Caller {
   /** of the request that opened the session; may be empty */
   user_agent: string
 }
+
+/** Not a recovery session. A kind that is not known here is refused. */
+export const hasFullSession = ({ kind }: Pick<Caller, "kind">): boolean => kind === "password"
 
 /** The context of a guarded route. */
 export interface CallerEnv extends RequestEnv {

@@ -5,7 +5,7 @@ import type { Role } from "../../../domain/account/roles.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { isBodyHere } from "../../platform/http/body.ts"
 import type { Access } from "./access.ts"
-import { bearerToken, type Caller, type CallerEnv } from "./caller.ts"
+import { bearerToken, type Caller, type CallerEnv, hasFullSession } from "./caller.ts"
 import { requireRecentProof } from "./credentials/step-up.ts"
 
 /** @param kind for all endpoints with a session @throws Refusal not_authenticated, and those of the kind */
@@ -51,7 +51,7 @@ async function callerOf(access: Access, token: string | null): Promise<Caller> {
   const caller = await access.requireCaller(token).catch((error) => {
     throw error instanceof Refusal ? new Refusal("not_authenticated", { userId: error.userId }) : error
   })
-  if (caller.kind === "recovery") throw new Refusal("not_authenticated", { userId: caller.user_id })
+  if (!hasFullSession(caller)) throw new Refusal("not_authenticated", { userId: caller.user_id })
   return caller
 }
 

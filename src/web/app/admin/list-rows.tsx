@@ -93,7 +93,7 @@ export function ListCount({ pages, noun }: ListCountProps) {
       className={classNames("text-sm text-ink-soft tabular-nums", state === "failed" ? "sr-only" : "-my-1 min-h-5")}
     >
       {state === "known" && isStale && "Searching..."}
-      {state === "known" && !isStale && (hasMore ? `Showing the first ${counted}` : counted)}
+      {state === "known" && !isStale && (hasMore && items.length > 0 ? `Showing the first ${counted}` : counted)}
     </p>
   )
 }

@@ -35,7 +35,7 @@ export function PhotoUpload({ photo, control, username, isWanted = false }: Phot
         picture={photo}
         label="Photo"
         change={isAsked ? "Choose a Photo" : "Change Photo"}
-        isWanted={isWanted}
+        isWanted={isAsked}
         remove="Remove Photo"
         help={"JPEG, PNG, GIF or WEBP, up to 5\u00a0MB"}
       />

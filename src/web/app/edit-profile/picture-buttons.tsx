@@ -12,7 +12,7 @@ interface PictureButtonsProps {
   change: string
   remove: string
   help: ReactNode
-  /** the picture is what the page asks for: its button stands out until there is one */
+  /** there is none yet, and the page asks for one: the button stands out */
   isWanted?: boolean
 }
 
@@ -20,7 +20,6 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
   const { shown, busy, problem } = picture
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
-  const isAsked = isWanted && shown === ""
   const send = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     // Allows choosing the same file again after a failure.
@@ -29,10 +28,10 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
   }
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-      <div className={classNames("flex flex-wrap gap-x-2", isAsked && "w-full *:flex-1")}>
+      <div className={classNames("flex flex-wrap gap-x-2", isWanted && "w-full *:flex-1")}>
         <Button
-          variant={isAsked ? "primary" : "secondary"}
-          size={isAsked ? "lg" : "sm"}
+          variant={isWanted ? "primary" : "secondary"}
+          size={isWanted ? "lg" : "sm"}
           busy={busy === "uploading"}
           disabled={busy !== null}
           aria-describedby={helpId}

@@ -119,25 +119,25 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         </Notice>
       )}
       {byPassword && (
-        <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete={sign_in.includes("passkey") ? "username webauthn" : "username"}
-            inputMode="email"
-            spellCheck={false}
-            {...field("email")}
-          />
-          <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
-          <Button type="submit" size="lg" busy={isEntering} disabled={progress !== null}>
-            {isEntering ? "Logging in..." : "Log In"}
-          </Button>
-        </form>
-      )}
-      {byPassword && (
-        <div className="mt-1 -mb-1 flex justify-center">
-          <ForgotPassword typed={() => getValues("email")} />
-        </div>
+        <>
+          <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
+            <TextField
+              label="Email"
+              type="email"
+              autoComplete={sign_in.includes("passkey") ? "username webauthn" : "username"}
+              inputMode="email"
+              spellCheck={false}
+              {...field("email")}
+            />
+            <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+            <Button type="submit" size="lg" busy={isEntering} disabled={progress !== null}>
+              {isEntering ? "Logging in..." : "Log In"}
+            </Button>
+          </form>
+          <div className="mt-1 -mb-1 flex justify-center">
+            <ForgotPassword typed={() => getValues("email")} />
+          </div>
+        </>
       )}
       {sign_in.includes("passkey") && passkeysPossible() && (
         <Button

@@ -70,13 +70,15 @@ function Book() {
   return (
     <>
       {/* While people are chosen, the bar below them is what counts. */}
-      <div className={classNames("flex gap-2 sm:gap-3", selected !== null && "hidden!")}>
+      <div
+        className={classNames("flex gap-2 max-sm:*:flex-auto max-sm:*:px-2 sm:gap-3", selected !== null && "hidden!")}
+      >
         <ScanButton />
-        <ButtonLink href="/people/new" variant="secondary" className="max-sm:flex-auto max-sm:px-2">
+        <ButtonLink href="/people/new" variant="secondary">
           <IconUserPlus size={20} aria-hidden="true" />
           Add
         </ButtonLink>
-        <ButtonLink href="/people/import" variant="secondary" className="max-sm:flex-auto max-sm:px-2">
+        <ButtonLink href="/people/import" variant="secondary">
           <IconFileImport size={20} aria-hidden="true" />
           Import
         </ButtonLink>

@@ -8,7 +8,7 @@ import { Tab, TabList, TabPanel, TabRoot } from "./tab-parts.tsx"
 const MOST_IN_A_ROW = 3
 
 export const TAB =
-  "inline-flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center whitespace-nowrap rounded-lg px-1 text-sm sm:px-4 font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
+  "inline-flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center whitespace-nowrap rounded-lg px-1 text-sm sm:px-2 font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
 
 /** On a phone, tabs and links share the columns of one grid. */
 export const ALL_IN_SIGHT = "grid grid-cols-2 gap-1 min-[22.5rem]:grid-cols-[repeat(3,auto)] md:flex"
@@ -45,9 +45,7 @@ export function Tabs({ tabs, value, onValueChange, label, beside, className }: T
             "grow gap-1",
             beside !== undefined ? "contents md:flex md:flex-4" : "no-scrollbar flex overflow-x-auto",
             // In one row, some of them would be outside the visible area.
-            beside === undefined &&
-              tabs.length > MOST_IN_A_ROW &&
-              "@max-[19rem]:grid @max-[19rem]:grid-cols-2 sm:*:px-2!",
+            beside === undefined && tabs.length > MOST_IN_A_ROW && "@max-[19rem]:grid @max-[19rem]:grid-cols-2",
           )}
         >
           {tabs.map((tab) => (

@@ -6,7 +6,7 @@ import { PROOF_MINUTES } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import { addMinutes } from "../../../../domain/time.ts"
 import type { Auth } from "../auth.ts"
-import type { Caller } from "../caller.ts"
+import { type Caller, hasFullSession } from "../caller.ts"
 import { confirmByCode } from "../second-factor/attempt-code.ts"
 import { markReauthenticated } from "../session/sessions-store.ts"
 import { ownSession } from "./attempts.ts"
@@ -105,7 +105,7 @@ export async function noteProof({ clock, database, log }: Auth, { session_id, us
  * @param message of mfa_required @throws Refusal forbidden (recovery session), mfa_required, account_deactivated
  */
 export function requireFullSession(caller: Caller, message?: string): void {
-  if (caller.kind === "recovery") throw new Refusal("forbidden")
+  if (!hasFullSession(caller)) throw new Refusal("forbidden")
   if (caller.needs_factor) throw new Refusal("mfa_required", message === undefined ? {} : { message })
   if (caller.account === "deactivated") throw new Refusal("account_deactivated")
 }

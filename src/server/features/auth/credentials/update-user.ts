@@ -5,7 +5,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { EMAIL_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import type { Auth } from "../auth.ts"
-import type { Caller } from "../caller.ts"
+import { type Caller, hasFullSession } from "../caller.ts"
 import { readNewAddress, requestEmailChange } from "../email-flow/email-change.ts"
 import { optionalText, readBody } from "../protocol/read-body.ts"
 import { presentUser } from "../protocol/serialize.ts"
@@ -36,7 +36,7 @@ export async function updateUser(auth: Auth, caller: Caller, input: unknown, ip:
   const wantsData = data !== undefined && data !== null
   // The one gate of recovery sessions: a password, and nothing else.
   if (caller.kind === "recovery" && (wantsEmail || wantsData || !password)) throw new Refusal("forbidden")
-  if (caller.kind !== "recovery" && caller.account === "deactivated") throw new Refusal("account_deactivated")
+  if (hasFullSession(caller) && caller.account === "deactivated") throw new Refusal("account_deactivated")
   if (caller.needs_factor) throw new Refusal("mfa_required")
   const user = await requireUser(auth, caller)
   if (wantsData) changedMetadata(user.user_metadata, data)

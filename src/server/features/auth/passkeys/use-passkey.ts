@@ -5,7 +5,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
-import type { Caller } from "../caller.ts"
+import { type Caller, hasFullSession } from "../caller.ts"
 import { noteProof } from "../credentials/step-up.ts"
 import { completeSignIn } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
@@ -80,7 +80,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
  * @throws Refusal forbidden (recovery session), and those of signing in
  */
 export async function confirmByPasskey(auth: Auth, caller: Caller, input: unknown, asker: Asker): Promise<void> {
-  if (caller.kind === "recovery") throw new Refusal("forbidden")
+  if (!hasFullSession(caller)) throw new Refusal("forbidden")
   if (caller.needs_factor) throw new Refusal("mfa_required")
   await attempt(auth, input, asker, caller.user_id, async ({ passkey, use }) => {
     if (!(await markUsed(auth.database.db, passkey.id, use, auth.clock())))

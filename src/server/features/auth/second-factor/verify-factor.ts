@@ -8,7 +8,7 @@ import { AUTH_TOKEN_MAX, SESSIONS_MAX } from "../../../../domain/limits.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
-import type { Caller } from "../caller.ts"
+import { type Caller, hasFullSession } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { limitFailures } from "../passkeys/failed-attempts.ts"
@@ -32,7 +32,7 @@ export async function challenge(auth: Auth, caller: Caller, factorId: string) {
 }
 
 async function ownFactor({ database }: Auth, caller: Caller, factorId: string): Promise<FactorRow> {
-  if (caller.kind === "recovery") throw new Refusal("forbidden")
+  if (!hasFullSession(caller)) throw new Refusal("forbidden")
   const factor = isUuid(factorId) ? await findFactor(database.db, caller.user_id, factorId) : undefined
   // A session that owes its factor must show a verified one, not one that was added on the way.
   const isOwed = factor?.status === "verified" || !caller.needs_factor

@@ -70,7 +70,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
           What the profile says
           <IconChevronDown size={18} className="group-open:rotate-180" />
         </summary>
-        <div inert className={`mx-auto max-w-md px-4 pt-1 pb-4 ${SMALL}`}>
+        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4">
           <ProfileCard profile={profile} />
         </div>
       </details>
@@ -80,10 +80,6 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
     </Panel>
   )
 }
-
-/** The reports count more than the card they are about. */
-const SMALL =
-  "[&_.banner]:h-20 [&_.p-name]:text-xl [&_[data-layout=classic]_.top]:-mt-8 [&_.h-card:not([data-layout])_.top]:-mt-8 [&_.h-card:not([data-layout])_.portrait]:size-16 [&_.h-card:not([data-layout])_.portrait]:text-xl"
 
 /** With picture addresses that work even while the profile is hidden. */
 function useVisiblePictures(profile: ReviewedProfile): ReviewedProfile {

@@ -48,26 +48,29 @@ function Roles({ user, isOwn, acts }: { user: ListedUser; isOwn: boolean; acts: 
   return (
     <div className="flex flex-col gap-6">
       <ul aria-label="Roles" className="flex flex-col divide-y divide-line border-y border-line">
-        {user.roles.map((held) => (
-          <li key={held} className="flex items-center justify-between gap-3 py-2">
-            <RoleBadge role={held} />
-            {/* The server refuses it, and says so. */}
-            {isOwn && held === "admin" && (
-              <span className="mr-auto text-sm text-ink-soft">Only another administrator can remove it.</span>
-            )}
-            <Button
-              variant="quiet"
-              size="sm"
-              className={classNames("-mr-3", isOwn && held === "admin" && "text-ink-soft")}
-              busy={removing === held}
-              disabled={isBusy}
-              aria-label={`Remove role ${roleLabel(held)}`}
-              onClick={() => void remove(held)}
-            >
-              Remove
-            </Button>
-          </li>
-        ))}
+        {user.roles.map((held) => {
+          // The server refuses it, and says so.
+          const isLocked = isOwn && held === "admin"
+          return (
+            <li key={held} className="py-2">
+              <div className="flex items-center justify-between gap-4">
+                <RoleBadge role={held} />
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  className={classNames("-mr-3", isLocked && "text-ink-soft")}
+                  busy={removing === held}
+                  disabled={isBusy}
+                  aria-label={`Remove role ${roleLabel(held)}`}
+                  onClick={() => void remove(held)}
+                >
+                  Remove
+                </Button>
+              </div>
+              {isLocked && <p className="text-sm text-ink-soft">Only another administrator can remove it.</p>}
+            </li>
+          )
+        })}
         {user.roles.length === 0 && <li className="py-3 text-ink-soft">No role</li>}
       </ul>
       <form

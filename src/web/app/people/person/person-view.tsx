@@ -22,7 +22,6 @@ import { useSession } from "../../../session/session-store.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
-import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -99,43 +98,42 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
             {PEOPLE.gone}
           </Notice>
         )}
-        {entries.length > 0 && (
-          <ul aria-label="Ways to reach them" className="mt-5 divide-y divide-line border-t border-line">
-            {entries.map((entry, at) => (
-              // Entries have no identity of their own, and their order does not change here.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <EntryRow key={at} entry={entry} />
-            ))}
-          </ul>
-        )}
-        {person.their_state === "live" && (
-          <p className="border-t border-line py-4 text-sm text-pretty text-ink-soft">
-            {PEOPLE.live}{" "}
-            {person.their_username !== null && (
-              <TextLink href={profilePath(person.their_username)}>See their card</TextLink>
-            )}
-          </p>
-        )}
-        {note === "" ? (
-          <div className={classNames("border-t border-line pt-2", entries.length === 0 && "mt-5")}>
-            <Button variant="quiet" size="sm" className="-ml-3 text-ink-soft" onClick={onEdit}>
-              <IconPencil size={18} aria-hidden="true" />
-              Add a note
-            </Button>
-          </div>
-        ) : (
-          <section
-            aria-labelledby="note"
-            className={classNames("border-t border-line pt-4", entries.length === 0 && "mt-5")}
-          >
-            <h2 id="note" className="text-sm text-ink-soft">
-              Note
-            </h2>
-            <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
-              {note}
+        <div className="mt-5 divide-y divide-line border-t border-line">
+          {entries.length > 0 && (
+            <ul aria-label="Ways to reach them" className="divide-y divide-line">
+              {entries.map((entry, at) => (
+                // Entries have no identity of their own, and their order does not change here.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <EntryRow key={at} entry={entry} />
+              ))}
+            </ul>
+          )}
+          {person.their_state === "live" && (
+            <p className="py-4 text-sm text-pretty text-ink-soft">
+              {PEOPLE.live}{" "}
+              {person.their_username !== null && (
+                <TextLink href={profilePath(person.their_username)}>See their card</TextLink>
+              )}
             </p>
-          </section>
-        )}
+          )}
+          {note === "" ? (
+            <div className="pt-2">
+              <Button variant="quiet" size="sm" className="-ml-3 text-ink-soft" onClick={onEdit}>
+                <IconPencil size={18} aria-hidden="true" />
+                Add a note
+              </Button>
+            </div>
+          ) : (
+            <section aria-labelledby="note" className="pt-4">
+              <h2 id="note" className="text-sm text-ink-soft">
+                Note
+              </h2>
+              <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
+                {note}
+              </p>
+            </section>
+          )}
+        </div>
       </Panel>
       <FollowUp person={person} />
       <DeleteButton person={person} />

@@ -19,7 +19,7 @@ export function ScanButton() {
   }
   return (
     <>
-      <Button className="max-sm:flex-auto max-sm:px-2" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <IconQrcode size={20} aria-hidden="true" />
         Scan
       </Button>
