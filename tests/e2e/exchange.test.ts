@@ -70,7 +70,7 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
       expect(await faultsOf(page, "exchange-error")).toEqual([])
       await page.keyboard.press("Tab")
       await page.keyboard.type("ada@example.com")
-      for (const typed of ["Engine Co", "See you in spring"]) {
+      for (const typed of ["Engine Co", "See you\nin spring"]) {
         await page.keyboard.press("Tab")
         await page.keyboard.type(typed)
       }

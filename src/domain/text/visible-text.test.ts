@@ -83,6 +83,6 @@ describe("other text", () => {
   })
 
   it("in lines keeps them, and tabs", () => {
-    expect(manyLines("one\r\ntwo\n\tthree\u001b[31m \u2067four\u2069")).toBe("one\r\ntwo\n\tthree [31m four")
+    expect(manyLines("one\r\ntwo\n\tthree\u001b[31m \u2067four\u2069")).toBe("one\ntwo\n\tthree [31m four")
   })
 })

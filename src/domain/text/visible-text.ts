@@ -11,11 +11,12 @@ export const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim()
 
-/** The same for text with line breaks. */
+/** The same for text with line breaks. A form without scripts sends each as CRLF, which would count twice. */
 export const manyLines = (text: string): string =>
   text
     .replace(DIRECTION_CONTROLS, "")
-    .replace(/[^\P{Cc}\t\n\r]+/gu, " ")
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\t\n]+/gu, " ")
     .trim()
 
 /** Letters and signs without width, and those that are only space. */

@@ -1,5 +1,6 @@
 // 'More' of the share dialog: the card for the phone's lock screen, for emails, for paper, for an address book. Loaded when it is opened.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import IconDownload from "~icons/download"
 import { monogramSvg } from "../../domain/contact/monogram-code.ts"
 import { initials } from "../../domain/contact/names.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
@@ -109,6 +110,7 @@ function OwnCode({ card, url }: CardProps) {
         aria-label="PNG with initials"
         onClick={() => void download(codePng(url, look), `${card.username}-code.png`)}
       >
+        <IconDownload size={20} />
         PNG
       </Button>
       <Button
@@ -117,6 +119,7 @@ function OwnCode({ card, url }: CardProps) {
         aria-label="SVG with initials"
         onClick={() => void download(svg(), `${card.username}-code.svg`)}
       >
+        <IconDownload size={20} />
         SVG
       </Button>
     </Way>

@@ -97,13 +97,13 @@ describe("the giver", () => {
     const saved = await send("/exchange/my/details", {
       ...ADA,
       name: "Ada King",
-      message: "Bye",
+      message: "Bye\r\nand thanks",
       act: "save",
       token,
       id,
     })
     expect(saved.html).toContain("Ada King")
-    expect(await peopleOf(mika)).toMatchObject([{ full_name: "Ada King", note: "Bye" }])
+    expect(await peopleOf(mika)).toMatchObject([{ full_name: "Ada King", note: "Bye\nand thanks" }])
 
     const deleted = await send("/exchange/my/details", { act: "delete", token, id })
     expect(deleted.html).toContain("Nothing is stored with your address")

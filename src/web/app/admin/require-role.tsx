@@ -68,7 +68,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
 const SET_UP = "Set up two-step verification"
 
 const Refused = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <Panel className="mx-auto flex w-full max-w-md flex-col gap-6 sm:mt-6">
+  <Panel className="flex w-full max-w-md flex-col gap-6">
     <Notice bare tone="bad" title={title}>
       {text}
     </Notice>

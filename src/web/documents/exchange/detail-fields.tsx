@@ -5,21 +5,43 @@ import { GIVEN_MESSAGE_MAX } from "../../../domain/people/people-limits.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { CONTROL } from "../../ui/form/field.tsx"
 
-const FIELDS = [
-  { name: "name", label: "Your name", autoComplete: "name", maxLength: FIELD_MAX.full_name, type: "text" },
-  { name: "phone", label: "Your phone", autoComplete: "tel", maxLength: FIELD_MAX.business_phone, type: "tel" },
-  { name: "email", label: "Your email", autoComplete: "email", maxLength: FIELD_MAX.email, type: "email" },
+interface DetailField {
+  name: keyof GivenDetails
+  label: string
+  /** whether it has to be filled in, said beside the label */
+  need?: string
+  type?: "tel" | "email"
+  autoComplete: string
+  maxLength: number
+}
+
+const FIELDS: readonly DetailField[] = [
+  { name: "name", label: "Your name", autoComplete: "name", maxLength: FIELD_MAX.full_name },
+  {
+    name: "phone",
+    label: "Your phone",
+    need: "or email",
+    type: "tel",
+    autoComplete: "tel",
+    maxLength: FIELD_MAX.business_phone,
+  },
+  {
+    name: "email",
+    label: "Your email",
+    need: "or phone",
+    type: "email",
+    autoComplete: "email",
+    maxLength: FIELD_MAX.email,
+  },
   {
     name: "company",
     label: "Your company",
+    need: "optional",
     autoComplete: "organization",
     maxLength: FIELD_MAX.business_name,
-    type: "text",
   },
-  { name: "message", label: "Message", autoComplete: "off", maxLength: GIVEN_MESSAGE_MAX, type: "text" },
-] as const
-
-const OPTIONAL = new Set(["company", "message"])
+  { name: "message", label: "Message", need: "optional", autoComplete: "off", maxLength: GIVEN_MESSAGE_MAX },
+]
 
 interface DetailFieldsProps {
   values: GivenDetails
@@ -33,27 +55,35 @@ interface DetailFieldsProps {
 export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsProps) {
   // Either is enough, so both are marked; the sentence stands once, below the first.
   const isUnreachable = errors.phone === GIVEN.unreachable
-  return FIELDS.map(({ name, label, ...attributes }) => {
+  return FIELDS.map(({ name, label, need, type, ...attributes }) => {
     const error = errors[name]
     const id = `my-${name}${of}`
     const saidBelow = error !== undefined ? id : name === "email" && isUnreachable ? `my-phone${of}` : undefined
+    const control = {
+      id,
+      name,
+      ...attributes,
+      defaultValue: values[name],
+      "aria-invalid": saidBelow !== undefined || undefined,
+      "aria-describedby": saidBelow === undefined ? undefined : `${saidBelow}-error`,
+    }
     return (
       <div key={name}>
         <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
           {label}
-          {OPTIONAL.has(name) && <span className="font-normal text-ink-soft">optional</span>}
+          {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
         </label>
-        <input
-          {...attributes}
-          id={id}
-          name={name}
-          defaultValue={values[name]}
-          required={name === "name"}
-          readOnly={name === fixed}
-          aria-invalid={saidBelow !== undefined || undefined}
-          aria-describedby={saidBelow === undefined ? undefined : `${saidBelow}-error`}
-          className={`${CONTROL} min-h-12 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
-        />
+        {name === "message" ? (
+          <textarea {...control} rows={2} className={`${CONTROL} py-2.5`} />
+        ) : (
+          <input
+            {...control}
+            type={type}
+            required={name === "name"}
+            readOnly={name === fixed}
+            className={`${CONTROL} min-h-12 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
+          />
+        )}
         {error !== undefined && (
           <p id={`${id}-error`} className="mt-1.5 text-sm text-bad">
             {error}

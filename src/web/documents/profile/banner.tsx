@@ -60,7 +60,8 @@ export function BannerPattern({ profile: { username, look } }: { profile: Patter
         >
           <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
         </pattern>
-        <linearGradient id={`f-${id}`}>
+        {/* Fades toward the name: below it on one axis, beside it elsewhere. */}
+        <linearGradient id={`f-${id}`} {...(look.layout === "vertical" && { x2: 0, y1: 1 })}>
           <stop stopColor="#fff" stopOpacity=".12" />
           <stop offset=".9" stopColor="#fff" stopOpacity=".62" />
         </linearGradient>
