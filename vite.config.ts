@@ -43,7 +43,7 @@ const icons = (): Plugin => ({
 
 /** What opens on request, and what only that is made of: its code comes on request, too. */
 const POPUPS =
-  /@base-ui.|@floating-ui.|src.web.(ui.overlay.(menu|dialog-sheet)|session.(member-menu|account-block-sheet))/
+  /@base-ui.|@floating-ui.|src.web.(ui.overlay.(menu|dialog-sheet)|session.(member-menu|sign-out|account-block-sheet))/
 
 /** What fills a form in: pages without one do without it. */
 const FORMS = /node_modules.react-hook-form.|src.web.ui.form.form-resolver\./
@@ -53,7 +53,7 @@ const SCHEMAS =
 
 /** What signs people in, and changes how they do. */
 const ENTRANCE =
-  /src.web.(session.(company-|passkeys|security-keys)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta)/
+  /src.(domain.account.passkey-messages|web.(session.(company-|passkeys|security-keys)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta))/
 /** What a profile can hold: forms and cards read it. */
 const ITEMS =
   /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./
@@ -63,8 +63,11 @@ const LISTS =
 /** What several pages share, but most do not need. */
 const SELDOM = /src.web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page)/
 /** Small files that schemas use as well: in the file of those, they would bring it along. */
-const BESIDE_SCHEMAS =
-  /src.domain.(moderation|people.people-|admin-messages|card.card-messages|account.(sign-up|reset|settings)-messages)/
+const BESIDE_SCHEMAS = /src.domain.(people.people-|card.card-messages|account.(reset|settings)-messages)/
+/** The same, for those who run the site. */
+const MODERATORS = /src.domain.(moderation|admin-messages)/
+/** And for those who have no account yet. */
+const SIGN_UP = /src.domain.account.sign-up-messages/
 /** The networks that every form asks for. Those of the other services come with a card. */
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 
@@ -78,7 +81,21 @@ const SHARING = /src.(domain.contact.monogram-code|web.visitor)/
 /** What every page of the application is made of. */
 const CORE =
   /~icons.(?!brand-)|src.(domain.(?!import|people)|web.(ui|layout|session|page-data|(app|documents).[a-z-]+\.tsx?))/
-const NOT_CORE = [POPUPS, CODES, FORMS, SCHEMAS, ENTRANCE, ITEMS, LISTS, BESIDE_SCHEMAS, CONTACTS, SELDOM, SHARING]
+const NOT_CORE = [
+  POPUPS,
+  CODES,
+  FORMS,
+  SCHEMAS,
+  ENTRANCE,
+  ITEMS,
+  LISTS,
+  BESIDE_SCHEMAS,
+  MODERATORS,
+  SIGN_UP,
+  CONTACTS,
+  SELDOM,
+  SHARING,
+]
 
 /**
  * Few chunks for the browser: what several pages share is one. Left alone the bundler makes sixty files for the first page, most of them
@@ -101,6 +118,8 @@ const CHUNKS = [
   { name: "lists", test: LISTS, minShareCount: 2, priority: 5 },
   { name: "portrait", test: /src.web.documents.profile.portrait/, minShareCount: 2, priority: 6 },
   { name: "rules", test: BESIDE_SCHEMAS, minShareCount: 2, priority: 6 },
+  { name: "moderators", test: MODERATORS, minShareCount: 2, priority: 6 },
+  { name: "sign-up", test: SIGN_UP, minShareCount: 2, priority: 6 },
   { name: "networks", test: NETWORKS, minShareCount: 2, priority: 5 },
   { name: "schemas", test: SCHEMAS, priority: 5 },
   { name: "forms", test: FORMS, minShareCount: 3, priority: 5 },

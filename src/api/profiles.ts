@@ -1,9 +1,9 @@
 // Profiles: what anyone may fetch, and what people do with their own.
 import * as z from "zod/mini"
-import { profilePayload } from "../domain/forms.ts"
 import { IMAGE_TYPES } from "../domain/limits.ts"
 import { newProfileForm } from "../domain/profile/new-profile.ts"
 import { ownProfileSchema, publicProfileSchema } from "../domain/profile/profile.ts"
+import { profilePayload } from "../domain/profile/profile-form.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { count, success } from "./fields.ts"
 

@@ -5,16 +5,14 @@ import {
   APP_PASSWORD,
   COMPANY_LOGIN,
   FACTOR,
-  INVITATION,
-  PASSKEY,
   PROTOCOL,
   SWITCHED_OFF,
   UNDO,
-  VERIFY,
 } from "./account/account-messages.ts"
+import { PASSKEY } from "./account/passkey-messages.ts"
 import type { FactorType } from "./account/policy.ts"
 import { SETTINGS } from "./account/settings-messages.ts"
-import { SIGNUP } from "./account/sign-up-messages.ts"
+import { INVITATION, SIGNUP, VERIFY } from "./account/sign-up-messages.ts"
 import { ADMIN } from "./admin-messages.ts"
 import { CARD } from "./card/card-messages.ts"
 import { FIELD, GENERAL, PROFILE } from "./messages.ts"

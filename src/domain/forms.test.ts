@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest"
 import * as z from "zod/mini"
-import {
-  fieldErrors,
-  loginForm,
-  passwordChangeForm,
-  profileForm,
-  profilePayload,
-  resetForm,
-  signupFields,
-  signupForm,
-} from "./forms.ts"
+import { fieldErrors, loginForm, passwordChangeForm, resetForm, signupFields, signupForm } from "./forms.ts"
 import { NETWORKS } from "./profile/links.ts"
+import { profileForm, profilePayload } from "./profile/profile-form.ts"
 
 /** The sentence a field is refused with, or null when the form is taken. */
 function sentence(schema: z.core.$ZodType, form: unknown, field: string): string | null {
@@ -197,12 +189,15 @@ describe("what is saved", () => {
   })
 
   it("holds nothing the database would refuse: no NUL, no half characters", () => {
-    const body = { full_name: "An\u0000na", bio: "\ud800", social_media: { website: "https://a.example/\udc00" } }
+    const body = { full_name: "Anna", bio: "\u0000\ud800", social_media: { website: "https://a.example/\udc00" } }
     expect(z.parse(profilePayload(), body)).toEqual({
       full_name: "Anna",
       bio: "\ufffd",
       social_media: { website: "https://a.example/\ufffd" },
     })
+    expect(sentence(profilePayload(), { ...PAYLOAD, full_name: "An\u0000na" }, "full_name")).toBe(
+      "Full name can't contain line breaks or invisible control characters",
+    )
   })
 
   it.each([[[]], [null], ["x"], [5], [undefined]])("refuses %j as a whole", (body) => {

@@ -1,8 +1,10 @@
-// Every validation rule of the specification's section 5, once: forms and server use the same schemas. A schema is created when
+// The validation rules of the specification's section 5, once: forms and server use the same schemas. The profile's are in
+// profile/profile-form.ts. A schema is created when
 // it is first used, because a page is shown before there is anything to check.
 import * as z from "zod/mini"
-import { FACTOR, VERIFY } from "./account/account-messages.ts"
+import { FACTOR } from "./account/account-messages.ts"
 import { isEmailAddress } from "./account/email-address.ts"
+import { VERIFY } from "./account/sign-up-messages.ts"
 import { lazy } from "./lazy.ts"
 import {
   CHANGED_PASSWORD_MIN,
@@ -10,32 +12,30 @@ import {
   FULL_NAME_MIN,
   LOGIN_PASSWORD_MIN,
   PASSWORD_MAX,
-  PROFILE_ITEMS_MAX,
   REPORT_DETAIL_MAX,
   SIGNUP_PASSWORD_MIN,
   TOTP_DIGITS,
   USERNAME_MAX,
   USERNAME_MIN,
 } from "./limits.ts"
-import { FIELD, GENERAL, ITEM } from "./messages.ts"
+import { FIELD, GENERAL } from "./messages.ts"
 import { MODERATION } from "./moderation/moderation-messages.ts"
 import { REPORT_REASONS } from "./moderation/report.ts"
 import { isReservedName, isUuid } from "./paths.ts"
-import { ACCENTS } from "./profile/accent.ts"
-import { ITEM_KINDS, itemValue, type ProfileItem } from "./profile/items.ts"
-import { NETWORKS, type Network } from "./profile/links.ts"
-import { lookSchema, type SocialMedia } from "./profile/profile.ts"
-import { SERVICE_KEYS } from "./profile/services.ts"
-import { isLink } from "./profile/typed-links.ts"
-import { CHOOSABLE_FIELDS, PLACES } from "./profile/visibility.ts"
 import { exactLength, maxLength, minLength, onceFine } from "./text/text-length.ts"
 import { manyLines, nameProblem, oneLine } from "./text/visible-text.ts"
 
-/** Text that can be stored: trimmed, without NUL and lone surrogates (the database refuses both). */
-const text = (wrongType: string) =>
+const trimmed = (wrongType: string) =>
   z.pipe(
     z.string({ error: wrongType }),
-    z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim()),
+    z.transform((typed) => typed.toWellFormed().trim()),
+  )
+
+/** Text that can be stored: trimmed, without NUL and lone surrogates (the database refuses both). */
+export const text = (wrongType: string) =>
+  z.pipe(
+    trimmed(wrongType),
+    z.transform((typed) => typed.replaceAll("\0", "").trim()),
   )
 
 const emailAddress = (message: string) => z.pipe(text(message), z.string().check(z.refine(isEmailAddress, message)))
@@ -61,7 +61,8 @@ export const personName = (short: string) => {
     const problem = nameProblem(name, FULL_NAME_MIN)
     if (problem !== null) context.addIssue({ code: "custom", message: sentences[problem], input: name })
   })
-  return z.pipe(text(short), z.string().check(maxLength(FIELD_MAX.full_name, FIELD.tooLong), onceFine(readable)))
+  // NUL is refused with the other control characters.
+  return z.pipe(trimmed(short), z.string().check(maxLength(FIELD_MAX.full_name, FIELD.tooLong), onceFine(readable)))
 }
 
 const newPassword = (min: number, message: string) =>
@@ -166,96 +167,6 @@ export const recoveryCodeForm = lazy(() =>
   }),
 )
 
-/** An http(s) address, or empty. */
-const link = () =>
-  z.pipe(
-    text(FIELD.urlInvalid),
-    z
-      .string()
-      .check(
-        maxLength(FIELD_MAX.url, FIELD.tooLong),
-        onceFine(z.refine((typed) => typed === "" || isLink(typed), FIELD.urlInvalid)),
-      ),
-  )
-
-const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>
-  Object.fromEntries(["website", ...NETWORKS].map((key) => [key, shape])) as Record<Network | "website", Shape>
-
-const contactEmail = () =>
-  z.pipe(
-    text(FIELD.contactEmailInvalid),
-    z.string().check(z.refine((typed) => typed === "" || isEmailAddress(typed), FIELD.contactEmailInvalid)),
-  )
-
-const profileName = () => personName(FIELD.nameRequired)
-
-const otherFields = () => ({
-  job_title: shortText(FIELD_MAX.job_title),
-  business_name: shortText(FIELD_MAX.business_name),
-  business_phone: shortText(FIELD_MAX.business_phone),
-  email: contactEmail(),
-  address: shortText(FIELD_MAX.address, manyLines),
-  bio: shortText(FIELD_MAX.bio, manyLines),
-  accent: z.enum(["", ...ACCENTS], { error: FIELD.accentUnknown }),
-})
-
-const profileItem = () =>
-  z.pipe(
-    z.strictObject(
-      {
-        kind: z.enum(ITEM_KINDS, { error: ITEM.invalid }),
-        label: shortText(FIELD_MAX.item_label),
-        value: text(FIELD.notText),
-        service: z.enum(["", ...SERVICE_KEYS], { error: ITEM.invalid }),
-        on_page: z.boolean({ error: ITEM.invalid }),
-        in_contact: z.boolean({ error: ITEM.invalid }),
-      },
-      { error: ITEM.invalid },
-    ),
-    z.transform((typed, context): ProfileItem => {
-      const result = itemValue(typed.kind, typed.value, typed.service)
-      if (!("problem" in result)) return { ...typed, ...result }
-      context.issues.push({ code: "custom", message: result.problem, input: typed.value, path: ["value"] })
-      return z.NEVER
-    }),
-  )
-
-/** What an owner decides beyond the specification's fields. */
-const ownChoices = () => ({
-  profile_items: z
-    .array(profileItem(), { error: ITEM.invalid })
-    .check(z.refine((items) => items.length <= PROFILE_ITEMS_MAX, ITEM.tooMany)),
-  field_visibility: z.partialRecord(z.enum(CHOOSABLE_FIELDS), z.enum([...PLACES, "none"]), { error: ITEM.invalid }),
-  is_indexed: z.boolean({ error: ITEM.invalid }),
-  takes_details: z.boolean({ error: ITEM.invalid }),
-  look: z.strictObject(lookSchema.shape, { error: FIELD.lookUnknown }),
-})
-
-/** The edit form keeps social links as flat fields (specification section 3). */
-export const profileForm = lazy(() =>
-  z.object({ full_name: profileName(), ...otherFields(), ...links(link()), ...ownChoices() }),
-)
-
-const socialMedia = () =>
-  z.pipe(
-    z.strictObject(links(z.optional(link())), { error: FIELD.urlInvalid }),
-    z.transform(
-      (given): SocialMedia =>
-        Object.fromEntries(Object.entries(given).filter(([, address]) => address !== undefined && address !== "")),
-    ),
-  )
-
-/**
- * What is saved: the same fields with the links grouped under social_media, empty ones dropped.
- * A field that is not given stays as it is; any other key of the body (id, username, roles …) is not read.
- */
-export const profilePayload = lazy(() =>
-  z.extend(z.partial(z.object({ ...otherFields(), ...ownChoices() })), {
-    full_name: profileName(),
-    social_media: z.optional(socialMedia()),
-  }),
-)
-
 /** A report: the reason, and optionally a few words. */
 export const reportFields = lazy(() =>
   z.object({
@@ -278,8 +189,6 @@ export const dismissForm = lazy(() =>
 
 export type ReportForm = z.infer<ReturnType<typeof reportForm>>
 export type SignupForm = z.infer<ReturnType<typeof signupForm>>
-export type ProfileForm = z.infer<ReturnType<typeof profileForm>>
-export type ProfilePayload = z.infer<ReturnType<typeof profilePayload>>
 
 /** For the browser, which loads the schemas and their library together. */
 export function check<Output, Input>(

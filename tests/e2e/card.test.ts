@@ -288,11 +288,15 @@ describe("Card Activation Failed", () => {
         await heading(page, "Card Activation Failed").waitFor()
         await main(page).getByText(FAILED, { exact: true }).waitFor()
         await main(page).getByRole("link", { name: "Create Profile" }).click()
-        await page.waitForURL("**/edit-profile")
+        await page.waitForURL("**/edit-profile?*")
+        expect((await rowOf())?.activation_status).toBe("pending")
+        // Back to the card, which is activated by itself.
+        await page.getByRole("button", { name: "Save Changes" }).click()
+        await page.waitForURL(`**/card/${card}`)
+        await expect.poll(async () => (await rowOf())?.activation_status).toBe("activated")
       },
       [refused(409, "/activation")],
     )
-    expect((await rowOf())?.activation_status).toBe("pending")
   })
 
   test("when the server could not do it: may be tried again", async () => {

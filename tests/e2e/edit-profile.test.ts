@@ -188,6 +188,54 @@ test("leaving with unsaved changes asks first, within the application and beyond
   })
 })
 
+test("signing out with unsaved changes asks first", async () => {
+  const who = await newcomer("yuki")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    await page.getByLabel("Job Title").fill("Sailor")
+    const logOut = async () => {
+      await page.getByRole("button", { name: "Account" }).click()
+      await page.getByRole("menuitem", { name: "Logout" }).click()
+    }
+    const question = page.getByRole("alertdialog")
+    await logOut()
+    await question
+      .getByText("You have unsaved changes to your profile. Are you sure you want to leave?", { exact: true })
+      .waitFor()
+    await question.getByRole("button", { name: "Stay" }).click()
+    await question.waitFor({ state: "detached" })
+    expect(await page.getByLabel("Job Title").inputValue()).toBe("Sailor")
+    await logOut()
+    await question.getByRole("button", { name: "Leave" }).click()
+    await page.waitForURL(`${server.origin}/`)
+    await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor()
+  })
+})
+
+test("while a photo is on its way, leaving asks and saving waits, so that the profile's page shows it", async () => {
+  const who = await newcomer("nao")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    const letGo = await hold(page, "**/api/profile/photo")
+    await page
+      .getByLabel("Photo", { exact: true })
+      .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await photograph(200, 200, "png") })
+    await page.getByRole("button", { name: "Uploading..." }).waitFor()
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Settings" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click()
+    await page.getByRole("alertdialog").waitFor({ state: "detached" })
+
+    await page.getByLabel("Job Title").fill("Potter")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.locator("[aria-busy=true]", { hasText: "Save Changes" }).waitFor()
+    expect(new URL(page.url()).pathname).toBe("/edit-profile")
+    letGo()
+    await page.waitForURL(`${server.origin}/nao`)
+    await page.locator('.portrait img[src*="/files/profile-pictures/profiles/"]').first().waitFor()
+  })
+})
+
 test("a photo is shown at once, sent, and part of the card", async () => {
   const who = await newcomer("aoi")
   const picture = await sharp({ create: { width: 500, height: 500, channels: 3, background: "#bd3317" } })
@@ -334,6 +382,20 @@ test("saving over a profile that could not be loaded loses nothing", async () =>
     expect(await stored()).toMatchObject({ full_name: "Aki Sato", job_title: "Baker", bio: "Baker and cyclist." })
     expect(Object.keys((await stored()).social_media).sort()).toEqual(["instagram", "youtube"])
 
+    // The name is from sign-up, and every save has one: without the stored one, nothing is saved.
+    isBroken = true
+    await page.goto("/edit-profile")
+    await page.getByText("We couldn't load your profile.").waitFor()
+    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
+    await page.getByLabel("Job Title").fill("Cyclist")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await toast(page, "Update failed")
+    expect(await stored()).toMatchObject({ full_name: "Aki Sato", job_title: "Baker" })
+    isBroken = false
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL("**/aki")
+    expect(await stored()).toMatchObject({ full_name: "Aki Sato", job_title: "Cyclist" })
+
     isBroken = true
     await page.goto("/edit-profile")
     await page.getByText("We couldn't load your profile.").waitFor()
@@ -435,6 +497,43 @@ test("on a phone saving shows the first field that is wrong, whether this form o
     await save()
     await page.getByText("This is too long", { exact: true }).waitFor()
     await expect.poll(() => isFocused("Bio")).toBe(true)
+  })
+})
+
+/** What lies over the focused element, or null. */
+const coverOfFocus = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (focused === null || focused.closest("header, .sticky, .actions")) return null
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const over = document.elementFromPoint(left + width / 2, top + height / 2)
+    const isSeen =
+      over === null ||
+      focused.contains(over) ||
+      over.contains(focused) ||
+      focused.closest("label, fieldset")?.contains(over)
+    return isSeen ? null : `${focused.outerHTML.slice(0, 90)} below ${over.outerHTML.slice(0, 90)}`
+  })
+
+test.each([
+  [375, 700],
+  [1200, 700],
+])("at %i × %i pixels the bar with the buttons covers nothing that has the focus", async (width, height) => {
+  const who = await newcomer("toma")
+  await visit(browser, { origin: server.origin, width }, async (page) => {
+    await page.setViewportSize({ width, height })
+    await enter(page, who)
+    const covered: string[] = []
+    let stops = 0
+    for (let isInside = true; isInside && stops < 150; stops++) {
+      await page.keyboard.press("Tab")
+      await page.evaluate("new Promise(requestAnimationFrame)")
+      const cover = await coverOfFocus(page)
+      if (cover !== null) covered.push(cover)
+      isInside = !(await page.evaluate(() => document.activeElement?.textContent?.includes("Save Changes") ?? false))
+    }
+    expect(stops).toBeGreaterThan(30)
+    expect(covered).toEqual([])
   })
 })
 

@@ -209,6 +209,13 @@ test("owners are not asked for their own details", async () => {
     await openAs(page, { email: mika.email, password: PASSWORD }, "/mika")
     await page.getByRole("link", { name: "Show my card" }).waitFor()
     expect(await link(page).count()).toBe(0)
+    // Nor when they try their own button.
+    const arriving = page.waitForEvent("download")
+    const sheet = page.waitForRequest("**/exchange/mika", { timeout: 1500 }).catch(() => null)
+    await page.getByRole("link", { name: "Save Contact" }).click()
+    await arriving
+    expect(await sheet).toBeNull()
+    expect(await page.locator("[data-exchange]").count()).toBe(0)
   })
 })
 

@@ -14,22 +14,14 @@ import { initials, splitName } from "../../src/domain/contact/names.ts"
 import { displayPhone, formatPhone, telHref } from "../../src/domain/contact/phone.ts"
 import { caretAfterFormat, formatTyped, plainPhone } from "../../src/domain/contact/typed-phone.ts"
 import { contactFileName, smallVcard, vcard } from "../../src/domain/contact/vcard.ts"
-import {
-  codeForm,
-  dismissForm,
-  loginForm,
-  profileForm,
-  profilePayload,
-  recoveryCodeForm,
-  reportForm,
-  signupForm,
-} from "../../src/domain/forms.ts"
+import { codeForm, dismissForm, loginForm, recoveryCodeForm, reportForm, signupForm } from "../../src/domain/forms.ts"
 import { cleanPlace } from "../../src/domain/insights/insights.ts"
 import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
 import { contactFields } from "../../src/domain/profile/contact-fields.ts"
 import type { ProfileItem } from "../../src/domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../src/domain/profile/links.ts"
 import type { PublicProfile } from "../../src/domain/profile/profile.ts"
+import { profileForm, profilePayload } from "../../src/domain/profile/profile-form.ts"
 import { isLink, withScheme } from "../../src/domain/profile/typed-links.ts"
 import { csv } from "../../src/domain/text/csv.ts"
 import { fromPunycode } from "../../src/domain/text/punycode.ts"

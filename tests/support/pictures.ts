@@ -12,6 +12,12 @@ export const photograph = (width = 800, height = 600, format: Encoded = "jpeg"):
     .toFormat(format, format === "gif" ? { effort: 1 } : {})
     .toBuffer()
 
+/** Many pixels in few bytes. */
+export const blank = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: "#123456" } })
+    .png()
+    .toBuffer()
+
 /** One color with a transparent background around it. */
 export const transparent = (format: "png" | "webp" | "gif" = "png"): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })

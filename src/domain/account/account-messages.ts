@@ -17,22 +17,6 @@ export const ACCOUNT = {
   blocked: "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform.",
 } as const
 
-/** Ours: the links of confirmation emails; the first three in the protocol's words. */
-export const VERIFY = {
-  typeMissing: "Verify requires a verification type",
-  typeUnknown: "Unsupported verification type",
-  tokenMissing: "Verify requires a token or a token hash",
-  passwordNeeded: "Enter the password for this account to confirm the email address.",
-  passwordMissing: "Enter your password",
-  passwordWrong: "That's not the password for this account",
-  passkeyWrong: "That passkey isn't for this account.",
-  declinedTitle: "Account deleted",
-  declined: "The account was deleted. You can sign up with this address at any time.",
-  changeDeclinedTitle: "Request canceled",
-  changeDeclined: "Your email address was not added to the account.",
-  declineFailed: "That didn't work",
-} as const
-
 /** Where the specification gives no sentence: the auth protocol's own. */
 export const PROTOCOL = {
   badJson: "Could not parse request body as JSON",
@@ -120,31 +104,6 @@ export const FACTOR = {
   keyRefused: "That security key didn't work. Use one that you set up for this account.",
 } as const
 
-/** Ours: passkeys, as people read it. */
-export const PASSKEY = {
-  challengeExpired: "This took too long. Please try again.",
-  refused: "That passkey didn't work. It may have been removed from your account.",
-  exists: "This device already has a passkey for your account.",
-  unknown: "We couldn't find this passkey. It may have been removed.",
-  tooMany: "You've reached the limit for passkeys. Remove one first.",
-  nameMissing: "Enter a name for this passkey.",
-  notUsed: "No passkey was used. Try again, or sign in with your password.",
-  notProved: "No passkey was used. Please try again.",
-  notAdded: "No passkey was added.",
-  notHere: "This browser can't create passkeys here.",
-  notSignedUp: "No passkey was created, so your account wasn't either. Try again, or choose a password.",
-  impossible: "This browser can't use your passkey here. Try the device you created it on.",
-  elsewhere: (host: string) => `Created for ${host}. It doesn't work at this site's current address.`,
-  lastWayIn: "This passkey is your only way to sign in. Add another one or set a password first.",
-  neededFirst: "Add a passkey and use it once before you remove your password.",
-  added: "Passkey added",
-  renamed: "Passkey renamed",
-  removed: "Passkey removed",
-  passwordSet: "Password set",
-  passwordRemoved: "Password removed",
-  failed: "Error updating passkeys",
-} as const
-
 /** Ours: passwords of phones and programs. */
 export const APP_PASSWORD = {
   tooMany: "You've reached the limit for app passwords. Revoke one first.",
@@ -183,16 +142,4 @@ export const COMPANY_LOGIN = {
 export const SWITCHED_OFF = {
   password: "Signing in with a password is turned off on this site.",
   passkey: "Signing in with a passkey is turned off on this site.",
-} as const
-
-/** Ours: inviting people to sign up. */
-export const INVITATION = {
-  created: "Invitation created",
-  sent: "Invitation sent",
-  createFailed: "The invitation was not created",
-  revoked: "Invitation revoked",
-  revokeFailed: "The invitation was not revoked",
-  used: "This invitation has already been used.",
-  codeMissing: "Enter your invitation code",
-  addressMissing: "Enter the email address to send it to",
 } as const

@@ -1,4 +1,4 @@
-// What people read about signing up (specification section 8); pages without it do not load it.
+// What people read about signing up (specification section 8), confirming their address and inviting others; pages without it do not load it.
 
 export const SIGNUP = {
   otherBrowser: "Open this page on your phone, or in Safari, Chrome or Edge.",
@@ -20,4 +20,32 @@ export const SIGNUP = {
   invitationInvalid: "This invitation has been used, has expired or was revoked. Please ask for a new one.",
   invitationOther: "This invitation is for another email address.",
   passwordCommon: "This password is too common and easy to guess. Please choose a different one.",
+} as const
+
+/** Ours: the links of confirmation emails; the first three in the protocol's words. */
+export const VERIFY = {
+  typeMissing: "Verify requires a verification type",
+  typeUnknown: "Unsupported verification type",
+  tokenMissing: "Verify requires a token or a token hash",
+  passwordNeeded: "Enter the password for this account to confirm the email address.",
+  passwordMissing: "Enter your password",
+  passwordWrong: "That's not the password for this account",
+  passkeyWrong: "That passkey isn't for this account.",
+  declinedTitle: "Account deleted",
+  declined: "The account was deleted. You can sign up with this address at any time.",
+  changeDeclinedTitle: "Request canceled",
+  changeDeclined: "Your email address was not added to the account.",
+  declineFailed: "That didn't work",
+} as const
+
+/** Ours: inviting people to sign up. */
+export const INVITATION = {
+  created: "Invitation created",
+  sent: "Invitation sent",
+  createFailed: "The invitation was not created",
+  revoked: "Invitation revoked",
+  revokeFailed: "The invitation was not revoked",
+  used: "This invitation has already been used.",
+  codeMissing: "Enter your invitation code",
+  addressMissing: "Enter the email address to send it to",
 } as const

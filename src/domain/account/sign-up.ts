@@ -4,7 +4,7 @@ import { emailForm } from "../forms.ts"
 import { EMAIL_MAX } from "../limits.ts"
 import { FIELD, GENERAL } from "../messages.ts"
 import { maxLength } from "../text/text-length.ts"
-import { INVITATION } from "./account-messages.ts"
+import { INVITATION } from "./sign-up-messages.ts"
 
 /** The operator decides (setting SIGN_UP). */
 export const SIGN_UP_MODES = ["open", "invite", "closed"] as const

@@ -1,7 +1,8 @@
 // What a further profile of an account starts with: its own address and name.
 import * as z from "zod/mini"
-import { profilePayload, signupFields } from "../forms.ts"
+import { signupFields } from "../forms.ts"
 import { lazy } from "../lazy.ts"
+import { profilePayload } from "./profile-form.ts"
 
 /** The address follows the rules of sign-up. */
 export const newProfileForm = lazy(() =>

@@ -52,7 +52,7 @@ export default function About() {
         <h2 className={HEADING}>Our Story</h2>
         <p className="mt-3">
           In Japan a business card, a <i lang="ja-Latn">meishi</i>, is handed over with two hands, read with care and
-          kept. We liked that moment, but not what comes after it: cards lost in drawers, numbers typed off by one
+          kept. We liked that moment, but not what comes after it: cards lost in drawers, numbers copied with a wrong
           digit, titles that stopped being true a year ago.
         </p>
         <p className="mt-3">

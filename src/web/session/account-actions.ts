@@ -1,11 +1,9 @@
-// What people do about their account without a page of its own: resend the verification email, reactivate, sign out.
+// What people do about their account without a page of its own: resend the verification email, reactivate.
 import { AUTH } from "../../domain/messages.ts"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { call } from "./api.ts"
 import { authErrorMessage, withAuth } from "./auth-client.ts"
 import { withReturn } from "./return-path.ts"
-import { leave } from "./session-store.ts"
-import { clearAuthStorage } from "./storage.ts"
 
 export const RESEND = "Send the email again"
 const SENT = {
@@ -42,16 +40,4 @@ export async function reactivateAccount(): Promise<boolean> {
     showToast({ title: AUTH.reactivateFailed, description, tone: "bad" })
     return false
   }
-}
-
-/** Ends the session and loads the landing page. */
-export async function signOut(): Promise<void> {
-  const { error } = await withAuth((client) => client.signOut())
-  if (error !== null) {
-    showToast({ title: AUTH.signOutFailed, description: authErrorMessage(error), tone: "bad" })
-    return
-  }
-  leave()
-  clearAuthStorage()
-  location.assign("/")
 }

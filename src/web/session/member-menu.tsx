@@ -13,8 +13,8 @@ import { PROFILE } from "../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../domain/paths.ts"
 import { NEWS_COUNTED_MAX } from "../../domain/people/people-limits.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"
-import { signOut } from "./account-actions.ts"
 import type { SignedIn } from "./session-store.ts"
+import { signOut } from "./sign-out.ts"
 
 export interface MemberMenuProps {
   session: SignedIn

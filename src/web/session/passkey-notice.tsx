@@ -1,6 +1,6 @@
 // The offer of a passkey. Loaded when it is shown.
 import { useEffect } from "react"
-import { PASSKEY } from "../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../domain/account/passkey-messages.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"

@@ -1,7 +1,7 @@
 // Passkeys in the browser: signing in with one, from a button or from the email field, and confirming the identity. Each function returns
 // null when it worked, or a message.
 import type { GoTrueClient } from "@supabase/auth-js"
-import { PASSKEY } from "../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../domain/account/passkey-messages.ts"
 import { PASSKEY_CHALLENGE_S } from "../../domain/limits.ts"
 import { isCancelled } from "./api.ts"
 import { authErrorMessage, isAuthError, withAuth } from "./auth-client.ts"

@@ -9,8 +9,11 @@ const pathWith = (page: string, from: string): string => `${page}?${new URLSearc
 export const loginPath = (from: string): string => pathWith("/login", from)
 export const signupPath = (from: string): string => pathWith("/signup", from)
 
+/** Where a profile is created for the page that needs one, such as a card's. */
+export const createProfilePath = (from: string): string => pathWith("/edit-profile", from)
+
 /** The previous page, if it is on this site and not a page for signing in. */
-function cameFrom(search: string): string | null {
+export function cameFrom(search: string): string | null {
   const path = ownPath(new URLSearchParams(search).get(RETURN), "")
   return path === "" || /^\/(?:login|signup|verify-email|reset-password)(?:[/?#]|$)/.test(path) ? null : path
 }

@@ -9,12 +9,14 @@ import { loadStyles } from "./styles.ts"
 const PROOF_ATTEMPTS = 3
 
 /**
- * A dialog when someone asked for it. After Save Contact it stands above the card's buttons, which stay within reach.
+ * A dialog when someone asked for it. After Save Contact it stands above the card's buttons, which stay within reach; owners who try
+ * their own button are not asked.
  * @param link to the form's page @throws when the form cannot be loaded
  */
 export async function openExchange(link: HTMLAnchorElement, isAsked: boolean): Promise<void> {
   const actions = document.querySelector(".actions")
   if (actions === null || document.querySelector("[data-exchange]") !== null) return
+  if (!isAsked && document.querySelector("[data-show-card]") !== null) return
   const [form] = await Promise.all([load(link.href), loadStyles()])
   // Asked twice while it was loading.
   if (document.querySelector("[data-exchange]") !== null) return

@@ -247,8 +247,11 @@ describe("other addresses", () => {
       expect(answer.headers.get("content-type"), path).toContain("text/html")
     }
     // Reserved names and what looks like a file are no profiles that might come back.
-    for (const path of ["/a/b", "/insights", "/favicon.gif"])
-      expect(await (await get(path)).text(), path).toContain("Oops! Page not found")
+    for (const path of ["/a/b", "/insights", "/favicon.gif", "/exchange/nobody"]) {
+      const html = await (await get(path)).text()
+      expect(html, path).toContain("Oops! Page not found")
+      expect(html, path).toMatch(/<title>Page not found[^<]*<\/title>/)
+    }
   })
 
   test("that do not exist are logged, as whole pages and as data for the router", async () => {

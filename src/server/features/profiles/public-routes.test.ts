@@ -4,7 +4,7 @@ import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
-import { photograph } from "../../../../tests/support/pictures.ts"
+import { blank, photograph } from "../../../../tests/support/pictures.ts"
 import { readVcard } from "../../../../tests/support/vcard-reader.ts"
 import { deletionDate } from "../../../domain/account/lifecycle.ts"
 import { GENERAL } from "../../../domain/messages.ts"
@@ -199,6 +199,7 @@ describe("the photo", () => {
       [new Uint8Array(0), "image/png", 415, TYPE],
       [new Uint8Array(5 * 1024 * 1024 + 1), "image/png", 413, SIZE],
       [png.subarray(0, 400), "image/png", 422, "Upload failed: the image is damaged or incomplete."],
+      [await blank(5100, 5000), "image/png", 422, "Upload failed: the image has more than 25 million pixels."],
     ]
     for (const [body, type, status, message] of refusals) {
       const response = await sendPhoto(anna, body, type)

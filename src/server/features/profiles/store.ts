@@ -1,8 +1,8 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until it is added here.
 import { and, desc, eq, inArray, isNotNull, isNull, placeholder, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
-import type { ProfilePayload } from "../../../domain/forms.ts"
 import { isUuid } from "../../../domain/paths.ts"
+import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { isReferenceGone, withRetry } from "../../platform/db/database-errors.ts"
 import { prepared } from "../../platform/db/prepared.ts"

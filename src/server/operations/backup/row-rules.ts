@@ -4,7 +4,6 @@ import { ROLES } from "../../../domain/account/roles.ts"
 import { SECURITY_EVENTS } from "../../../domain/account/security-event.ts"
 import { AUDIT_ACTIONS } from "../../../domain/audit/audit.ts"
 import { isCardId } from "../../../domain/card/card.ts"
-import { profilePayload } from "../../../domain/forms.ts"
 import {
   CARD_BATCH_MAX,
   CARD_NICKNAME_MAX,
@@ -19,6 +18,7 @@ import { REPORT_OUTCOMES, REPORT_REASONS } from "../../../domain/moderation/repo
 import { isUuid } from "../../../domain/paths.ts"
 import { ACCENTS } from "../../../domain/profile/accent.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
+import { profilePayload } from "../../../domain/profile/profile-form.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
 import { CREDENTIAL_RULES } from "./credential-rules.ts"
 import type { CarriedTable } from "./manifest.ts"

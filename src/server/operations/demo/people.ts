@@ -1,5 +1,5 @@
 // The people of the demonstration, with different scripts, long and short names, few and many links.
-import type { ProfilePayload } from "../../../domain/forms.ts"
+import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
 import type { Look, Scene } from "./drawings.ts"
 
 export interface DemoPerson {

@@ -2,7 +2,7 @@
 import { useLocation } from "react-router"
 import { CARD } from "../../../domain/card/card-messages.ts"
 import { PROFILE } from "../../../domain/messages.ts"
-import { loginPath } from "../../session/return-path.ts"
+import { createProfilePath, loginPath } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
@@ -32,7 +32,7 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
       {needsProfile && <p className="mt-6 font-medium text-pretty">{PROFILE.createFirst}</p>}
       <div className="mt-6 flex flex-col gap-3">
         {needsProfile && (
-          <ButtonLink href="/edit-profile" size="lg">
+          <ButtonLink href={createProfilePath(pathname)} size="lg">
             Create Profile
           </ButtonLink>
         )}

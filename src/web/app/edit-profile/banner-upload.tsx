@@ -1,18 +1,9 @@
 // The picture across the top of the card; without one, the card shows its pattern.
 import { classNames } from "../../ui/class-names.ts"
-import type { Pictures } from "./card-preview.tsx"
 import { PictureButtons } from "./picture-buttons.tsx"
-import { usePicture } from "./use-picture.ts"
+import type { PictureState } from "./use-picture.ts"
 
-interface BannerUploadProps {
-  picture: string
-  onChanged: (changed: Partial<Pictures>) => void
-  /** the id of a further profile */
-  further: string | undefined
-}
-
-export function BannerUpload({ picture, onChanged, further }: BannerUploadProps) {
-  const banner = usePicture("banner", picture, onChanged, further)
+export function BannerUpload({ banner }: { banner: PictureState }) {
   return (
     <div className="flex flex-col gap-3">
       <h3 className="text-sm font-semibold text-ink">Banner</h3>

@@ -24,7 +24,7 @@ export default function EditProfile() {
         // Of a further profile nothing can be saved before it is known which one it is.
         if (me === null && named !== null) return <LoadFailed />
         if (profile === undefined) return <NoSuchProfile path={PATH} />
-        const banner =
+        const notices =
           me === null ? (
             <LoadFailed mayProceed />
           ) : (
@@ -42,7 +42,7 @@ export default function EditProfile() {
               user={user}
               profile={profile}
               isKnown={me !== null}
-              banner={banner}
+              notices={notices}
             />
             {me !== null && <ManageProfiles me={me} />}
           </div>

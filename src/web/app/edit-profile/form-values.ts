@@ -1,7 +1,6 @@
 // Converts between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
 import { set } from "react-hook-form"
 import { storablePhone } from "../../../domain/contact/typed-phone.ts"
-import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
 import { FIELD } from "../../../domain/messages.ts"
 import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { storablePhones } from "../../../domain/profile/item-phones.ts"
@@ -9,6 +8,7 @@ import { ITEM_KINDS } from "../../../domain/profile/items.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
 import { CLASSIC, GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import type { ProfileForm, ProfilePayload } from "../../../domain/profile/profile-form.ts"
 import { SERVICE_KEYS } from "../../../domain/profile/services.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -103,7 +103,7 @@ export const withSchemes = (values: ProfileValues): ProfileValues => ({
   ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
 })
 
-const check = resolveWith((forms) => forms.profileForm())
+const check = resolveWith(async () => (await import("../../../domain/profile/profile-form.ts")).profileForm())
 
 /** @param start a phone number that is still the same is not judged again */
 export const resolveProfile =

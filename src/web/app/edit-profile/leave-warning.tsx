@@ -1,7 +1,9 @@
-// Asks before leaving unsaved changes: our dialog for every link, the browser's when the tab is closed or another address is typed.
+// Asks before leaving unsaved changes: our dialog for every link and for signing out, the browser's when the tab is closed or another
+// address is typed.
 import { type RefObject, useEffect, useState } from "react"
 import { useBlocker } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
+import { askBeforeLeaving } from "../../session/leave-question.ts"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 import { opensInApp } from "../../ui/text-link.tsx"
 
@@ -30,7 +32,7 @@ export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
     addEventListener("beforeunload", ask)
     return () => removeEventListener("beforeunload", ask)
   }, [isDirty, leaving])
-  const [href, setHref] = useState<string | null>(null)
+  const [question, setQuestion] = useState<{ answer: (leaves: boolean) => void } | null>(null)
   // Links to documents load a page, for which the browser would ask in its own style.
   useEffect(() => {
     if (!isDirty) return
@@ -39,25 +41,30 @@ export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
       if (link === null || leaving.current || !opensHere(event, link) || opensInApp(link.pathname)) return
       event.preventDefault()
       event.stopPropagation()
-      setHref(link.href)
+      setQuestion({ answer: (leaves) => leaves && location.assign(link.href) })
     }
     addEventListener("click", ask, { capture: true })
     return () => removeEventListener("click", ask, { capture: true })
   }, [isDirty, leaving])
-  const leave = () => {
-    if (href === null) return blocker.proceed?.()
-    leaving.current = true
-    location.assign(href)
+  useEffect(() => {
+    if (!isDirty) return
+    return askBeforeLeaving(() => new Promise((resolve) => setQuestion({ answer: resolve })))
+  }, [isDirty])
+  const answer = (leaves: boolean) => {
+    if (question === null) return leaves ? blocker.proceed?.() : blocker.reset?.()
+    leaving.current = leaves
+    question.answer(leaves)
+    setQuestion(null)
   }
   return (
     <ConfirmDialog
-      open={blocker.state === "blocked" || href !== null}
+      open={blocker.state === "blocked" || question !== null}
       title="Leave this page?"
       question={PROFILE.leave}
       confirm="Leave"
       cancel="Stay"
-      onConfirm={leave}
-      onCancel={() => (href === null ? blocker.reset?.() : setHref(null))}
+      onConfirm={() => answer(true)}
+      onCancel={() => answer(false)}
     />
   )
 }

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import { cameFrom } from "../../session/return-path.ts"
 import { keepProfile, refreshMe, type SignedInUser } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
@@ -44,10 +45,10 @@ interface ProfileEditorProps {
   profile: OwnProfile | null
   /** false when it could not be loaded, so that it is unknown whether there is one */
   isKnown: boolean
-  banner: ReactNode
+  notices: ReactNode
 }
 
-export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorProps) {
+export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditorProps) {
   const [start] = useState(() => valuesOf(profile, user.full_name))
   const [resolver] = useState(() => resolveProfile(start))
   const form = useForm({ resolver, defaultValues: start, shouldFocusError: false })
@@ -99,6 +100,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     void refreshMe()
   }
   const photo = usePicture("photo", visible.profile_picture, showPicture, further)
+  const banner = usePicture("banner", visible.banner_picture, showPicture, further)
   const go = (path: string) => {
     leaving.current = true
     if (!opensInApp(path)) return location.assign(path)
@@ -106,15 +108,17 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   }
   const discard = () => {
     clearDraft(id)
-    go(profile ? profilePath(profile.username) : "/")
+    go(cameFrom(location.search) ?? (profile ? profilePath(profile.username) : "/"))
   }
   const send = async (values: ProfileValues, from = version) => {
+    // The profile's page, which opens next, shows them.
+    await Promise.all([photo.sent(), banner.sent()])
     const result = await saveProfile(values, isKnown ? undefined : start, from, further)
     if (result.saved) {
       clearDraft(id)
       showToast({ title: PROFILE.updated, tone: "good" })
       keepProfile(result.profile)
-      go(profilePath(result.profile.username))
+      go(cameFrom(location.search) ?? profilePath(result.profile.username))
       return
     }
     if (result.stored) return setStored(result.stored)
@@ -172,7 +176,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
         className="lg:row-start-2"
       >
         <div className="mt-6 flex flex-col gap-6">
-          {banner}
+          {notices}
           {hasDraft && isDirty && (
             <Notice>We restored your unsaved changes. Save them, or cancel to discard them.</Notice>
           )}
@@ -181,7 +185,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <PersonalFields form={form} />
           </Panel>
           <Panel title="Look of your card" intro="The preview updates as you choose.">
-            <BannerUpload picture={visible.banner_picture} onChanged={showPicture} further={further} />
+            <BannerUpload banner={banner} />
             <AccentField form={form} username={profile?.username ?? ""} />
             <LookFields form={form} username={profile?.username ?? ""} pictures={visible} />
           </Panel>
@@ -229,7 +233,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           />
         </Suspense>
       )}
-      <LeaveWarning isDirty={isDirty} leaving={leaving} />
+      <LeaveWarning isDirty={isDirty || photo.busy !== null || banner.busy !== null} leaving={leaving} />
     </div>
   )
 }
@@ -238,7 +242,10 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
 function focusFirst(form: HTMLFormElement | null, names: string[]): void {
   const controls = [...(form?.elements ?? [])]
   const first = controls.find((control) => names.includes(control.getAttribute("name") ?? ""))
-  if (first instanceof HTMLElement) first.focus()
+  if (!(first instanceof HTMLElement)) return
+  first.focus({ preventScroll: true })
+  // At an edge of the screen, a toast or the bar with the buttons would cover it.
+  first.scrollIntoView({ block: "center" })
 }
 
 /** Names of the refused controls; those of items are like "profile_items.2.value". */

@@ -1,7 +1,8 @@
 // Saves the form; returns the stored profile, or a message.
-import type { ProfilePayload } from "../../../domain/forms.ts"
+
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { ownProfile } from "../../session/own-profiles.ts"
 import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
@@ -14,17 +15,21 @@ type Saved =
 /**
  * What to send when the stored profile could not be loaded: the changes since `start`, merged into what is stored. If it still
  * cannot be loaded, untouched fields are left out and stay as they are.
+ * @throws ApiError when the name is one of them: every save has to include it, and the form does not know the stored one
  */
 async function overStored(values: ProfileValues, start: ProfileValues): Promise<ProfilePayload> {
   const entered = changesOf(values, start)
-  const me = await call("GET /api/me").catch(() => null)
+  const me = await call("GET /api/me").catch((error) => {
+    if ("full_name" in entered) return null
+    throw error
+  })
   if (me?.profile) return payloadOf({ ...valuesOf(me.profile, ""), ...entered })
   const payload = payloadOf(values)
   if (me !== null) return payload
   const isEntered = (name: string) =>
     name in entered || (name === "social_media" && LINK_FIELDS.some((link) => link in entered))
   const given = Object.fromEntries(Object.entries(payload).filter(([name]) => isEntered(name)))
-  return { ...given, full_name: values.full_name }
+  return { ...given, full_name: payload.full_name }
 }
 
 /**

@@ -1,5 +1,5 @@
 // One picture of the profile while it changes: chosen, shown at once, sent; the old one returns if sending fails.
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { IMAGE } from "../../../domain/messages.ts"
 import { imageProblem, PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -13,6 +13,8 @@ export interface PictureState {
   /** why the last attempt failed */
   problem: string | null
   send(file: File): Promise<void>
+  /** Resolves when the last file has arrived, or was refused. */
+  sent(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -26,27 +28,33 @@ export function usePicture(
   const [chosen, setChosen] = useState<string | null>(null)
   const [isRemoving, setRemoving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const sending = useRef(Promise.resolve())
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen])
 
   const fail = (title: string, message: string) => {
     setProblem(message)
     showToast({ title, description: message, tone: "bad" })
   }
+  const upload = async (file: File) => {
+    setProblem(null)
+    const refused = imageProblem(file)
+    if (refused !== null) return fail(IMAGE.failedTitle, refused)
+    setChosen(URL.createObjectURL(file))
+    const result = await uploadPicture(kind, file, further)
+    setChosen(null)
+    if (!result.sent) return fail(IMAGE.failedTitle, result.message)
+    onChanged({ [PICTURE_FIELD[kind]]: result.address })
+    showToast({ title: IMAGE.uploaded, tone: "good" })
+  }
   return {
     shown: chosen ?? kept,
     busy: chosen !== null ? "uploading" : isRemoving ? "removing" : null,
     problem,
-    async send(file) {
-      setProblem(null)
-      const refused = imageProblem(file)
-      if (refused !== null) return fail(IMAGE.failedTitle, refused)
-      setChosen(URL.createObjectURL(file))
-      const result = await uploadPicture(kind, file, further)
-      setChosen(null)
-      if (!result.sent) return fail(IMAGE.failedTitle, result.message)
-      onChanged({ [PICTURE_FIELD[kind]]: result.address })
-      showToast({ title: IMAGE.uploaded, tone: "good" })
+    send(file) {
+      sending.current = upload(file)
+      return sending.current
     },
+    sent: () => sending.current,
     async remove() {
       setProblem(null)
       setRemoving(true)

@@ -1,5 +1,5 @@
 // 'Password Settings' of an account without a password: setting the first one. Loaded by those accounts.
-import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"

@@ -1,7 +1,8 @@
 // 'Passkeys': the ones that sign in to your account, with buttons to add, rename and remove them.
 import { lazy, Suspense, useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
-import { PASSKEY, SWITCHED_OFF } from "../../../domain/account/account-messages.ts"
+import { SWITCHED_OFF } from "../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { fileAt } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"

@@ -1,6 +1,6 @@
 // 'Password Settings' (specification sections 5 and 8): changing the password, and removing it.
 import { useForm } from "react-hook-form"
-import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"

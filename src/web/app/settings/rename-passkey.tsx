@@ -1,6 +1,6 @@
 // Gives a passkey another name. Loaded when it is asked for.
 import { useState } from "react"
-import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { PASSKEY_NAME_MAX } from "../../../domain/limits.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { passkeyMessage } from "../../session/passkeys.ts"

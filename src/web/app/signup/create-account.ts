@@ -1,6 +1,6 @@
 // Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
 
-import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD } from "../../../domain/messages.ts"

@@ -2,7 +2,8 @@
 // "this is not me".
 import { useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
-import { PASSKEY, VERIFY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
+import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
 import { canProveByPasskey } from "../../session/passkeys.ts"
 import { setSignInProgress } from "../../session/session-store.ts"
 import { signIn, usePostSignIn } from "../../session/sign-in.ts"

@@ -1,6 +1,7 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
-import { PASSKEY, VERIFY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
+import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 import { choosePasskey } from "../../session/passkeys.ts"

@@ -1,7 +1,7 @@
 // The links of confirmation emails: to which browser they are bound, what a page may know about one before it is used, and the
 // answer "it was not me".
 import * as z from "zod/mini"
-import { VERIFY } from "../../../../domain/account/account-messages.ts"
+import { VERIFY } from "../../../../domain/account/sign-up-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"

@@ -1,8 +1,8 @@
 // A person's passkeys: adding, listing, renaming and removing them.
 import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
-import { PASSKEY } from "../../../../domain/account/account-messages.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
+import { PASSKEY } from "../../../../domain/account/passkey-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { CREDENTIAL_PART_MAX, PASSKEY_NAME_MAX, PASSKEYS_MAX } from "../../../../domain/limits.ts"

@@ -1,6 +1,7 @@
 // What an authenticator answers, read and checked by @simplewebauthn/server (W3C Web Authentication, sections 7.1 and 7.2).
 import * as z from "zod/mini"
-import { FACTOR, PASSKEY } from "../../../../domain/account/account-messages.ts"
+import { FACTOR } from "../../../../domain/account/account-messages.ts"
+import { PASSKEY } from "../../../../domain/account/passkey-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"

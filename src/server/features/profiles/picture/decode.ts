@@ -59,7 +59,9 @@ export async function decode({ path, type }: Received, size: ResizeOptions): Pro
     }
   } catch (error) {
     const tooMany = error instanceof Error && TOO_MANY_PIXELS.test(error.message)
-    const reason = tooMany ? "the image has too many pixels." : "the image is damaged or incomplete."
+    const reason = tooMany
+      ? `the image has more than ${PIXELS_MAX[type] / 1_000_000} million pixels.`
+      : "the image is damaged or incomplete."
     throw new Refusal("validation_failed", { message: IMAGE.failed(reason) })
   }
 }

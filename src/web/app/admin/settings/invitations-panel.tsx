@@ -1,8 +1,8 @@
 // 'Invitations' in the portal: list, create and revoke.
 import { type ReactNode, useState } from "react"
 import type { Invitation } from "../../../../api/sign-up.ts"
-import { INVITATION } from "../../../../domain/account/account-messages.ts"
 import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
+import { INVITATION } from "../../../../domain/account/sign-up-messages.ts"
 import { INVITATION_DAYS } from "../../../../domain/limits.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"

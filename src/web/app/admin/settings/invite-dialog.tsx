@@ -2,7 +2,7 @@
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import type { NewInvitation } from "../../../../api/sign-up.ts"
-import { INVITATION } from "../../../../domain/account/account-messages.ts"
+import { INVITATION } from "../../../../domain/account/sign-up-messages.ts"
 import { invitationPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
