@@ -1,4 +1,5 @@
 // The security log: what an account's owner reads about it, who may, and how long it is kept.
+import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import {
@@ -8,7 +9,7 @@ import {
   protectedMember,
   signedIn,
 } from "../../../../../tests/support/factor-people.ts"
-import { newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import type { LoggedEvent } from "../../../../api/account.ts"
 import { DAY_MS } from "../../../../domain/time.ts"
@@ -115,6 +116,25 @@ test("too many wrong codes after the right password are listed once", async () =
     for (let n = 0; n < 8; n++) await client.mfa.challengeAndVerify({ factorId: owner.factorId, code: "000000" })
     const { events } = await (await askAs(site, owner.client, "GET", PATH)).json()
     expect(events.filter(({ event }: LoggedEvent) => event === "wrong_codes")).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test("a code that could not be counted because the database failed is no sign that someone has the password", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: site.services.clock() })
+  const { db } = site.services.database
+  try {
+    const owner = await protectedMember(site, "uncounted")
+    const { client } = await signedIn(site, owner.email)
+    await db.execute(sql`alter table rate_limits add constraint down check (key not like 'factor:%') not valid`)
+    const { error } = await client.mfa.challengeAndVerify({ factorId: owner.factorId, code: "000000" })
+    await db.execute(sql`alter table rate_limits drop constraint down`)
+    expect(error?.status).toBe(500)
+    const { events } = await (await askAs(site, owner.client, "GET", PATH)).json()
+    expect(events.map(({ event }: LoggedEvent) => event)).not.toContain("wrong_codes")
+    const emails = await emailsTo(site.services, owner.email)
+    expect(emails.filter(({ subject }) => subject.startsWith("Wrong codes"))).toEqual([])
   } finally {
     vi.useRealTimers()
   }

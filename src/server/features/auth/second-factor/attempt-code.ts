@@ -6,7 +6,7 @@ import { TOTP_DIGITS } from "../../../../domain/limits.ts"
 import type { Counted } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import { codeAttempt, ownSession } from "../credentials/attempts.ts"
+import { codeAttempt, hasRoom, ownSession } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import type { Origin } from "../session/cookies.ts"
 import { type FactorRow, useStep, verifiedFactorsOf } from "./factors-store.ts"
@@ -68,19 +68,15 @@ async function countAttempt(auth: Auth, caller: Caller, origin: Origin | null): 
   const known = owing === null ? ownSession(caller) : await knownDevices.find(owing, email.toLowerCase())
   try {
     return await limits.takeAll(codeAttempt(user_id, owing?.ip ?? "", known))
-  } catch (refused) {
-    const isFirst = await limits.take(BUDGET.wrongCodesNoticePerAccount, user_id).then(
-      () => true,
-      () => false,
-    )
-    if (isFirst) {
+  } catch (error) {
+    if (error instanceof Refusal && (await hasRoom(limits.take(BUDGET.wrongCodesNoticePerAccount, user_id)))) {
       log.warn("auth.factor_guessed", { user: user_id, session: session_id })
       await database.db.transaction(async (tx) => {
         await mail.enqueue(tx, email, wrongCodesNotice(config), clock())
         await recordSecurityEvent(tx, caller, "wrong_codes", clock())
       })
     }
-    throw refused
+    throw error
   }
 }
 
