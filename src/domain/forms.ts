@@ -38,7 +38,7 @@ export const text = (wrongType: string) =>
     z.transform((typed) => typed.replaceAll("\0", "").trim()),
   )
 
-const emailAddress = (message: string) => z.pipe(text(message), z.string().check(z.refine(isEmailAddress, message)))
+const emailAddress = (message: string) => z.pipe(trimmed(message), z.string().check(z.refine(isEmailAddress, message)))
 
 const username = () =>
   z

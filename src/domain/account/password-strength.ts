@@ -17,9 +17,12 @@ export interface LengthRule {
   message: string
 }
 
+/** In code points, as the forms count. */
+export const passwordLength = (password: string): number => [...password].length
+
 /** A changed password must be as long as a first one. `sentence` is the specification's, for what is below its own limit. */
 export const changedPasswordRule = (password: string, sentence: string): LengthRule =>
-  password.length < CHANGED_PASSWORD_MIN
+  passwordLength(password) < CHANGED_PASSWORD_MIN
     ? { min: CHANGED_PASSWORD_MIN, message: sentence }
     : { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
 
@@ -29,7 +32,7 @@ export const changedPasswordRule = (password: string, sentence: string): LengthR
  * @returns null when it is strong enough
  */
 export function judgePassword(password: string, short: LengthRule, own: string[], known: KnownWords): Weakness | null {
-  const tooShort = password.length < short.min
+  const tooShort = passwordLength(password) < short.min
   const early = isGuessedEarly(password, ownWords(own), known)
   if (!tooShort && !early) return null
   const reasons: WeakReason[] = [...(tooShort ? ["length" as const] : []), ...(early ? ["pwned" as const] : [])]

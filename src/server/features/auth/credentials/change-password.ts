@@ -1,6 +1,6 @@
 // A new password: in a recovery session, which ends with it, or by someone who has just proved who they are.
 import { requiredProvider } from "../../../../domain/account/company-login.ts"
-import { changedPasswordRule } from "../../../../domain/account/password-strength.ts"
+import { changedPasswordRule, passwordLength } from "../../../../domain/account/password-strength.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { PASSWORD_MAX, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
@@ -72,7 +72,7 @@ export async function changePassword(
 }
 
 function refuseWeak(password: string, caller: Caller, siteName: string): void {
-  if (password.length > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
+  if (passwordLength(password) > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   const message = caller.kind === "recovery" ? FIELD.resetPasswordShort : FIELD.newPasswordShort
   const own = [siteName, caller.email, caller.username ?? "", caller.full_name]
   const weakness = passwordWeakness(password, changedPasswordRule(password, message), own)

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { hash, verify } from "@node-rs/argon2"
+import { passwordLength } from "../../../../domain/account/password-strength.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { HASH_QUEUE_PER_SLOT, PASSWORD_MAX } from "../../../../domain/limits.ts"
@@ -87,7 +88,7 @@ export async function accountOf(
 ): Promise<UserRow> {
   const address = addressOf(email)
   const taken = await limits.takeAll(passwordAttempt(address, ip, known))
-  const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")
+  const isPossible = passwordLength(password) <= PASSWORD_MAX && !address.includes("\0")
   const user = isPossible ? await findLiveUserByEmail(database.db, address.toWellFormed(), clock()) : undefined
   const line = known ?? networkOf(ip)
   const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, line))

@@ -47,6 +47,9 @@ describe("the rules of the form hold again on the server", () => {
     [form({}, { full_name: "A" }), "validation_failed", "Full name must be at least 2 characters"],
     [form({}, { full_name: undefined }), "validation_failed", "Full name must be at least 2 characters"],
     [form({ email: "not an address" }), "validation_failed", "Please enter a valid email address"],
+    [form({ email: "a\0@example.com" }), "validation_failed", "Please enter a valid email address"],
+    // Eight UTF-16 units.
+    [form({ password: "🦤🪐🫎🪼" }), "weak_password", "Password must be at least 8 characters"],
     [form({ password: "ab#4x!q" }), "weak_password", "Password must be at least 8 characters"],
     [
       form({ password: "password123" }),
@@ -178,6 +181,11 @@ test("passwords are checked in full: 1000 characters, and the last one counts", 
   expect(almost.status).toBe(400)
   const tooLong = await post(form({ email: "toolong@example.com", password: `${long}AB` }, { username: "toolong" }))
   expect(await tooLong.json()).toMatchObject({ code: "validation_failed", message: "This is too long" })
+})
+
+test("signs of two UTF-16 units count as one: a password of 999 of them signs in", async () => {
+  const { email } = await signUpAndVerify(site, { username: "emojis", password: `${"🪐🦤🫎".repeat(333)}` })
+  expect(email).toContain("@")
 })
 
 test("text that the database cannot hold never becomes a 5xx", async () => {
