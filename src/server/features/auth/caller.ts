@@ -16,7 +16,7 @@ export interface Caller {
   account: Exclude<AccountState, "gone">
   username: string | null
   full_name: string
-  /** when this session was opened by a password, a passkey or a link */
+  /** when this session was opened by a password, a passkey, a company's login or a link */
   opened_at: Date
   /** assurance level: aal2 once a second factor was shown, and from the start if a passkey opened the session */
   aal: "aal1" | "aal2"

@@ -77,7 +77,7 @@ describe("who was refused", () => {
 
   test("a sign-in is logged with its IP address and user, and so is a wrong password", async () => {
     const [signedIn] = await linesOf(() => signIn(anna.email, PASSWORD))
-    expect(signedIn).toEqual({ event: "auth.signed_in", user: anna.user_id, ip: IP })
+    expect(signedIn).toEqual({ event: "auth.signed_in", user: anna.user_id, ip: IP, owes_factor: false })
     const [refused, request] = await linesOf(() => signIn(anna.email, "wrong"))
     const who = { code: "invalid_credentials", ip: IP, user: anna.user_id }
     expect(refused).toEqual({ event: "auth.sign_in_refused", email: "a…@example.com", ...who })

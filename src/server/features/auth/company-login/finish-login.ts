@@ -21,9 +21,9 @@ import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import { noPassword } from "../credentials/passwords.ts"
 import { readBody, text } from "../protocol/read-body.ts"
-import { completeSignIn } from "../session/complete-sign-in.ts"
+import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
-import { type Opened, openSession } from "../session/sessions.ts"
+import { type Opened, openSession, owesFactor } from "../session/sessions.ts"
 import { sha256 } from "../session/tokens.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import {
@@ -85,6 +85,7 @@ async function signInAs(
   const { clock, database, log, roles } = auth
   const user = (await accountOf(auth, identity)) ?? (await createAccount(auth, settings, identity))
   const managed = MAPPED_ROLES.filter((role) => settings.roles !== null && settings.roles[role].length > 0)
+  const placed = await withPlace(auth, origin)
   const now = clock()
   const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
@@ -96,12 +97,12 @@ async function signInAs(
       if (!(await markIdentityUsed(tx, row.id, identity.email, now))) throw new Refusal("company_login_failed")
       const by = { identity_id: row.id, provider_sid: identity.sid, hours: settings.session_hours }
       const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, by, origin, now)
-      if ((session.body.user.factors ?? []).some(({ status }) => status === "verified")) return session
-      return { ...session, devices: await completeSignIn(auth, tx, user, origin, now, "signed_in_with_company_login") }
+      if (owesFactor(session)) return session
+      return { ...session, devices: await completeSignIn(auth, tx, user, placed, now, "signed_in_with_company_login") }
     }),
   )
   if (settings.profile.update === "always") await fillProfile(auth, user, identity)
-  log.info("auth.signed_in", { user: user.id, by: settings.id, ip: origin.ip })
+  log.info("auth.signed_in", { user: user.id, by: settings.id, ip: origin.ip, owes_factor: owesFactor(opened) })
   return opened
 }
 

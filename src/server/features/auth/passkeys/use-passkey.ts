@@ -7,7 +7,7 @@ import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
 import { type Caller, hasFullSession } from "../caller.ts"
 import { noteProof } from "../credentials/step-up.ts"
-import { completeSignIn } from "../session/complete-sign-in.ts"
+import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
@@ -61,12 +61,14 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     await refuseIfCompanyLogin(auth, user)
     const now = clock()
-    const signInAnywhere = () =>
-      database.db.transaction(async (tx) => {
+    const signInAnywhere = async () => {
+      const placed = await withPlace(auth, asker)
+      return database.db.transaction(async (tx) => {
         if (!(await markSignedInWith(tx, passkey, use, now))) throw new Refusal("webauthn_verification_failed")
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
-        return { ...session, devices: await completeSignIn(auth, tx, user, asker, now, "signed_in_with_passkey") }
+        return { ...session, devices: await completeSignIn(auth, tx, user, placed, now, "signed_in_with_passkey") }
       })
+    }
     const opened = await withRetry(
       async () => (await signInOnKnownDevice(auth, user, passkey, use, asker, now)) ?? signInAnywhere(),
     )

@@ -13,7 +13,7 @@ import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { limitFailures } from "../passkeys/failed-attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
-import { completeSignIn } from "../session/complete-sign-in.ts"
+import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess, type Opened, presentSession } from "../session/sessions.ts"
@@ -82,6 +82,7 @@ async function signInCompletely(
   use: (tx: Queries) => Promise<void>,
 ): Promise<Opened> {
   const { database, log } = auth
+  const signingIn = caller.needs_factor ? await withPlace(auth, origin) : null
   const { isNew, opened } = await database.db.transaction(async (tx) => {
     const { email } = await lockCaller(tx, caller, now)
     await use(tx)
@@ -91,7 +92,7 @@ async function signInCompletely(
     const user = await findUser(tx, caller.user_id)
     if (session === undefined || user === undefined) throw new Refusal("session_not_found")
     await deleteOldestSessions(tx, session, SESSIONS_MAX)
-    const devices = caller.needs_factor ? await completeSignIn(auth, tx, user, origin, now) : null
+    const devices = signingIn === null ? null : await completeSignIn(auth, tx, user, signingIn, now)
     const body = await presentSession(auth, session, user, await findUserDetails(tx, user.id, now), now)
     return { isNew, opened: { body, isBound: session.binding_hash !== null, binding: null, devices } }
   })

@@ -1,6 +1,7 @@
-// What every complete sign-in has in common: the security log, the known device, and an email to the owner when the device is new.
+// What complete sign-ins have in common (a passkey on a known device stores the same in its own statement): the security log, the known device, and an email to the owner when the device is new.
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
+import type { Place } from "../../../../domain/insights/insights.ts"
 import { placeText } from "../../../../domain/insights/place-names.ts"
 import { NEW_DEVICE_NOTICES_PER_DAY, NEW_DEVICE_QUIET_DAYS } from "../../../../domain/limits.ts"
 import { addDays } from "../../../../domain/time.ts"
@@ -16,6 +17,15 @@ import { hasOtherSessionOf } from "./sessions-store.ts"
 
 type SignedIn = Pick<UserRow, "id" | "email" | "created_at">
 
+/** Where a sign-in comes from, and the place of it for the email. */
+export type PlacedOrigin = Origin & { place: Place }
+
+/** Before the transaction, which holds the user and may hold the only connection: the first look-up reads a large file. */
+export const withPlace = async <From extends Origin>(auth: Auth, origin: From): Promise<From & PlacedOrigin> => ({
+  ...origin,
+  place: await auth.places.of(origin),
+})
+
 /**
  * By the password, by the code where a second factor is owed, or by a passkey. Inside its transaction, after the session is opened.
  * @returns what the browser's cookie of known devices holds from now on
@@ -24,7 +34,7 @@ export async function completeSignIn(
   auth: Auth,
   tx: Queries,
   user: SignedIn,
-  origin: Origin,
+  origin: PlacedOrigin,
   now: Date,
   event: SecurityEvent = "signed_in",
 ): Promise<string[]> {
@@ -42,7 +52,7 @@ async function tellOfNewDevice(
   auth: Auth,
   tx: Queries,
   user: SignedIn,
-  origin: Origin,
+  origin: PlacedOrigin,
   event: SecurityEvent,
   now: Date,
 ): Promise<void> {
@@ -51,6 +61,6 @@ async function tellOfNewDevice(
   // Beyond it a sign-in on a new device is in the security log only.
   if ((await countUndoLinks(tx, user.id, "sign_in", addDays(now, -1))) >= NEW_DEVICE_NOTICES_PER_DAY) return
   const device = deviceName(origin.userAgent)
-  const place = placeText(await auth.places.of(origin))
+  const place = placeText(origin.place)
   await sendUndoNotice(auth, tx, user, "sign_in", newDeviceNotice({ device, place, at: now, event }), now)
 }

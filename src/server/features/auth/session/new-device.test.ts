@@ -1,4 +1,7 @@
 // A sign-in on a device that has not signed in to the account before: its owner gets an email that can end it.
+import { spawnSync } from "node:child_process"
+import { open } from "node:fs/promises"
+import { join } from "node:path"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
@@ -8,6 +11,7 @@ import { emailsTo, newestLink } from "../../../../../tests/support/mailbox.ts"
 import { passkeyDevice } from "../../../../../tests/support/passkey-device.ts"
 import { addPasskey, signInWithPasskey } from "../../../../../tests/support/passkey-people.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { underPolicy } from "../../../../../tests/support/policy.ts"
 import { known_devices } from "../../../platform/db/auth-schema.ts"
 
 let site: TestApp
@@ -109,6 +113,8 @@ test("a password alone is no sign-in where a second factor is owed: the email co
   const browser = browserAt(site, "192.0.2.9")
   await browser.signIn(email, PASSWORD)
   expect(await noticesTo(email)).toHaveLength(before)
+  const line = site.logged.findLast(({ event }) => event === "auth.signed_in")
+  expect(line).toMatchObject({ owes_factor: true })
   const answer = await browser.signInFully(email, PASSWORD, factorId, () => nextCode(site, secret))
   expect(answer.status).toBe(200)
   expect(await noticesTo(email)).toHaveLength(before + 1)
@@ -132,4 +138,18 @@ test("a planted or foreign device cookie makes no browser known", async () => {
   await browser.signIn(other.email, PASSWORD)
   await browser.signIn(email, PASSWORD)
   expect(await noticesTo(email)).toHaveLength(1)
+})
+
+test("while a sign-in reads the city database, others are served", async () => {
+  const path = join(site.services.config.DATA_DIR, "cities.mmdb")
+  expect(spawnSync("mkfifo", [path]).status).toBe(0)
+  const { email } = await newAccount()
+  const { headers } = await signUpAndVerify(site)
+  const { app } = underPolicy(site, { GEOIP_V4: path })
+  const signingIn = browserAt({ app }, "192.0.2.1").signIn(email, PASSWORD)
+  // Opens when the other end reads.
+  const file = await open(path, "w")
+  const answer = await app.request("/api/me", { headers })
+  await file.close()
+  expect([answer.status, (await signingIn).status]).toEqual([200, 200])
 })

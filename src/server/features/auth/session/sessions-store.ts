@@ -259,7 +259,7 @@ export async function endSessionOf(db: Queries, userId: string, id: string): Pro
 
 const SESSIONS_SHOWN_MAX = 100
 
-/** Those opened by a password, the last used first. */
+/** All but those of recovery links, the last used first. */
 export const sessionsOf = (db: Queries, userId: string, now: Date) =>
   db
     .select({

@@ -1,4 +1,4 @@
-// Sessions: opened by a password, a passkey or a recovery link, named by the access token, continued by the refresh token.
+// Sessions: opened by a password, a passkey, a company's login or a recovery link, named by the access token, continued by the refresh token.
 import { randomUUID } from "node:crypto"
 import {
   ACCESS_TOKEN_S,
@@ -52,6 +52,10 @@ export async function openSession(
   const body = await presentSession(auth, session, user, details, now)
   return { body, isBound: binding !== null, binding, devices: null }
 }
+
+/** Whether a second factor has yet to be shown. For a session that no passkey opened: a passkey is two factors. */
+export const owesFactor = ({ body }: Opened): boolean =>
+  (body.user.factors ?? []).some(({ status }) => status === "verified")
 
 /**
  * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may

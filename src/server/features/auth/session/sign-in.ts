@@ -11,9 +11,9 @@ import { accountOf, addressOf } from "../credentials/passwords.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
 import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
-import { completeSignIn } from "./complete-sign-in.ts"
+import { completeSignIn, withPlace } from "./complete-sign-in.ts"
 import type { Origin } from "./cookies.ts"
-import { type Opened, openSession } from "./sessions.ts"
+import { type Opened, openSession, owesFactor } from "./sessions.ts"
 
 /** @throws Refusal validation_failed, email_provider_disabled, invalid_credentials, email_not_confirmed, too_many_requests, service_unavailable */
 export async function signIn(auth: Auth, input: unknown, origin: Origin): Promise<Opened> {
@@ -25,6 +25,7 @@ export async function signIn(auth: Auth, input: unknown, origin: Origin): Promis
     const user = await accountOfTyped(auth, typed, origin)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     await refuseIfCompanyLogin(auth, user)
+    const placed = await withPlace(auth, origin)
     const now = clock()
     // May run twice: a session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>
@@ -32,11 +33,11 @@ export async function signIn(auth: Auth, input: unknown, origin: Origin): Promis
         if (!(await markSignedIn(tx, user.id, now, user.password_hash)))
           throw new Refusal("invalid_credentials", { userId: user.id })
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
-        const owesFactor = (session.body.user.factors ?? []).some(({ status }) => status === "verified")
-        return owesFactor ? session : { ...session, devices: await completeSignIn(auth, tx, user, origin, now) }
+        if (owesFactor(session)) return session
+        return { ...session, devices: await completeSignIn(auth, tx, user, placed, now) }
       }),
     )
-    log.info("auth.signed_in", { user: user.id, ip })
+    log.info("auth.signed_in", { user: user.id, ip, owes_factor: owesFactor(opened) })
     return opened
   } catch (error) {
     if (error instanceof Refusal) {
