@@ -1,8 +1,13 @@
 // What follows a transaction: after its commit, never after a rollback, once even if it ran twice.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { findPostgres, startPostgres } from "../../../../tests/support/postgres.ts"
+import { relayTo } from "../../../../tests/support/tcp-relay.ts"
 import { afterCommit, type Queries } from "./queries.ts"
+import { resilientPool } from "./resilient-pool.ts"
+import { databaseOn } from "./transactions.ts"
 
+const POSTGRES = findPostgres()
 let site: TestApp
 beforeAll(async () => {
   site = await testApp()
@@ -57,3 +62,26 @@ test("outside a transaction it runs at once", async () => {
   await afterCommit(site.services.database.db, () => seen.push("now"))
   expect(seen).toEqual(["now"])
 })
+
+test.skipIf(POSTGRES === null)(
+  "a transaction that was taken back, and whose next try finds the connection dead, is tried once more",
+  async () => {
+    const server = await startPostgres(POSTGRES ?? "")
+    const url = await server.createDatabase("retried")
+    const relay = await relayTo(Number(new URL(url).port))
+    const config = { connectionString: url.replace(/:\d+\//, `:${relay.port}/`), max: 1 }
+    const pool = resilientPool(config, () => undefined)
+    const lost = relay.loseAnswer("taken back", "begin")
+    let runs = 0
+    await databaseOn(pool).transaction(async (tx) => {
+      runs += 1
+      // In capitals: only "begin" starts a transaction.
+      if (runs === 1) await tx.execute("DO $$ BEGIN RAISE EXCEPTION 'taken back' USING ERRCODE = '40001'; END $$")
+    })
+    await lost
+    expect(runs).toBe(2)
+    await pool.end()
+    await relay.close()
+    await server.remove()
+  },
+)

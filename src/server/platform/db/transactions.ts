@@ -23,6 +23,7 @@ export function databaseOn(pool: pg.Pool): Database {
     let begun = false
     let committed: Awaited<ReturnType<typeof collectFollowUps<T>>>
     const once = async () => {
+      begun = false
       const client = await pool.connect()
       let lost = false
       try {
