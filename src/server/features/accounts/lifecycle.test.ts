@@ -78,7 +78,7 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
     expect(await actsOn(user_id)).toEqual([{ action: "account.deactivated", actor_id: user_id }])
     const email = (await emailsTo(site.services, person.email)).at(-1)
     expect(email?.subject).toBe("Your Meishi account was deactivated")
-    expect(email?.text_body).toContain("Sign in before 2026-05-31 to get everything back")
+    expect(email?.text_body).toContain("Sign in before May 31, 2026 to get everything back")
   })
 })
 

@@ -4,7 +4,6 @@ import { ADMIN } from "../../../domain/admin-messages.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { FIELD } from "../../../domain/messages.ts"
-import { dayOf } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
@@ -183,13 +182,16 @@ export function createAccounts(needs: Needs) {
   }
 }
 
+/** As the dialog at login writes it. */
+const DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" })
+
 /** Tells the owner, who may not have been the one who asked for it. */
 const deactivatedEmail = ({ PUBLIC_ORIGIN, SITE_NAME, SUPPORT_EMAIL }: Needs["config"], until: Date): EmailContent => ({
   subject: `Your ${SITE_NAME} account was deactivated`,
   heading: "Your account was deactivated",
   paragraphs: [
     `Your ${SITE_NAME} profile is hidden and all devices were signed out.`,
-    `Sign in before ${dayOf(until)} to get everything back. On that day, your account will be deleted for good.`,
+    `Sign in before ${DAY.format(until)} to get everything back. On that day, your account will be deleted for good.`,
   ],
   action: { label: "Sign in to reactivate", url: `${PUBLIC_ORIGIN}/login` },
   notes: [`If this wasn't you, sign in, reactivate your account, change your password and write to ${SUPPORT_EMAIL}.`],
