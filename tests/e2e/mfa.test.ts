@@ -162,6 +162,24 @@ test("signing in asks for the code, and goes on to the page one came from", asyn
   })
 })
 
+test("a session that was ended before its code asks for the password again", async () => {
+  const nagi = await protectedMember("nagi")
+  await visit(browser, { origin: server.origin, expected: [refused(403, "/challenge")] }, async (page) => {
+    await page.goto("/login")
+    await signIn(page, nagi)
+    await codeStep(page)
+    const ended = await page.evaluate(async () => {
+      const { access_token } = JSON.parse(localStorage.getItem("meishi-session") ?? "{}")
+      const headers = { authorization: `Bearer ${access_token}` }
+      return (await fetch("/auth/v1/logout?scope=local", { method: "POST", headers })).status
+    })
+    expect(ended).toBe(204)
+    await enter(page, await nagi.app.code())
+    await toast(page, "This session has ended. Please sign in again.")
+    await page.getByRole("button", { name: "Log In" }).waitFor()
+  })
+})
+
 test("another user can sign in instead", async () => {
   const ren = await protectedMember("ren")
   await visit(browser, { origin: server.origin }, async (page) => {

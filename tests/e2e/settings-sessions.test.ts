@@ -191,3 +191,25 @@ test("signing in as another user in one tab changes the other", async () => {
     await page.getByRole("menu").getByText("kai@example.com").waitFor()
   })
 })
+
+test("after a session was ended elsewhere, the next change of the address leads to the login page", async () => {
+  const nagisa = await member("nagisa")
+  const post = (path: string, body: unknown, headers = {}) =>
+    fetch(server.origin + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    })
+  await visit(browser, { origin: server.origin, expected: [refused(403, "/auth/v1/user")] }, async (page) => {
+    await openSettings(page, nagisa)
+    const { email, password } = nagisa
+    const { access_token } = await (await post("/auth/v1/token?grant_type=password", { email, password })).json()
+    const ended = await post("/auth/v1/logout?scope=others", {}, { authorization: `Bearer ${access_token}` })
+    expect(ended.status).toBe(204)
+    await page.getByLabel("New Sign-in Email").fill("nagisa.new@example.com")
+    await page.getByRole("button", { name: "Update Email" }).click()
+    await page.waitForURL("**/login?return=%2Fsettings")
+    await toast(page, "Authentication required")
+    await page.getByRole("button", { name: "Log In" }).waitFor()
+  })
+})

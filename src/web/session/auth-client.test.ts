@@ -5,6 +5,7 @@ import { authErrorMessage } from "./auth-client.ts"
 test.each([
   ["no_authorization", "This endpoint requires a valid Bearer token", "Please sign in first."],
   ["bad_jwt", "invalid JWT: unable to parse or verify signature, x", "This session has ended. Please sign in again."],
+  [undefined, "Auth session missing!", "This session has ended. Please sign in again."],
   ["insufficient_aal", "AAL2 required to enroll a new factor", "Please complete two-step verification first."],
   ["mfa_verification_failed", "Invalid TOTP code entered", "That code didn't work. Wait for the next one."],
   ["mfa_challenge_expired", "MFA challenge 1 has expired, …", "This took too long. Please try again."],

@@ -3,7 +3,7 @@ import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabas
 import { ACCOUNT, FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { askOurServer } from "./request.ts"
-import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
+import { clearAuthStorage, REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 let loading: Promise<GoTrueClient> | null = null
 let follow: (event: AuthChangeEvent, session: Session | null) => void = () => undefined
@@ -47,8 +47,20 @@ export async function withAuth<Answer extends { error: unknown }>(
   act: (client: GoTrueClient) => Promise<Answer>,
 ): Promise<Answer> {
   const client = await load().catch(() => null)
-  return client === null ? (NOT_LOADED as unknown as Answer) : act(client)
+  if (client === null) return NOT_LOADED as unknown as Answer
+  const before = localStorage.getItem(SESSION_KEY)
+  const answer = await act(client)
+  const { error } = answer
+  // The server no longer knows the session. A new sign-in may have happened in between.
+  if (isAuthError(error) && error.message === SESSION_MISSING && before === localStorage.getItem(SESSION_KEY)) {
+    clearAuthStorage()
+    follow("SIGNED_OUT", null)
+  }
+  return answer
 }
+
+/** The client's own words, without a code. */
+const SESSION_MISSING = "Auth session missing!"
 
 /** The stored session while its access token is valid for a while; the client would refresh any other. */
 export function freshSession(): Session | null {
@@ -69,6 +81,7 @@ export const isAuthError = (error: unknown): error is AuthError =>
 const BY_MESSAGE: ReadonlyMap<string, string> = new Map([
   [PROTOCOL_LIMIT.requests, GENERAL.tooMany],
   [PROTOCOL_LIMIT.emails, GENERAL.tooManyMails],
+  [SESSION_MISSING, ACCOUNT.sessionGone],
 ])
 
 const BY_CODE: ReadonlyMap<string | undefined, string> = new Map([

@@ -1,8 +1,9 @@
 // The second step of signing in: a code of the authenticator app, a touch of the security key, or one of the recovery codes.
 import { type ReactNode, useState } from "react"
 import IconKey from "~icons/key"
-import { FACTOR } from "../../../domain/account/account-messages.ts"
+import { ACCOUNT, FACTOR } from "../../../domain/account/account-messages.ts"
 import type { FactorType } from "../../../domain/account/policy.ts"
+import { AUTH } from "../../../domain/messages.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { touchSecurityKey } from "../../session/security-keys.ts"
@@ -10,6 +11,7 @@ import { setSignInProgress, useSignInProgress } from "../../session/session-stor
 import { enterCode, enterRecoveryCode } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { CodeField, TextField } from "../../ui/form/text-field.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
@@ -42,7 +44,7 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
     setSignInProgress("code")
     const problem = await prove()
     if (problem === null) return onVerified()
-    setSignInProgress(null)
+    fail(problem)
     setProblem(problem)
   }
   const other = (text: string, onClick: () => void, className?: string) => (
@@ -84,21 +86,28 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
   )
 }
 
+/** The form for the password takes the place of this step if its session has ended meanwhile. */
+function fail(problem: string): void {
+  setSignInProgress(null)
+  if (problem === ACCOUNT.sessionGone) showToast({ title: AUTH.signInFailed, description: problem, tone: "bad" })
+}
+
 const Others = ({ children }: { children: ReactNode }) => (
   <div className="mt-3 -mb-2 flex flex-col items-center gap-1">{children}</div>
 )
 
 function CodeForm({ isRecovery, onVerified }: { isRecovery: boolean; onVerified: () => Promise<void> }) {
-  const isEntering = useSignInProgress() === "code"
-  const { field, handleSubmit, reject } = useSchemaForm(
+  const { field, formState, handleSubmit, reject } = useSchemaForm(
     (forms) => (isRecovery ? forms.recoveryCodeForm() : forms.codeForm()),
     { code: "" },
   )
+  const isProgressing = useSignInProgress() === "code"
+  const isEntering = isProgressing || formState.isSubmitting
   const send = handleSubmit(async ({ code }) => {
     setSignInProgress("code")
     const problem = await (isRecovery ? enterRecoveryCode : enterCode)(code)
     if (problem === null) return onVerified()
-    setSignInProgress(null)
+    fail(problem)
     reject("code", problem)
   })
   return (
