@@ -12,10 +12,12 @@ export const signupPath = (from: string): string => pathWith("/signup", from)
 /** Where a profile is created for the page that needs one, such as a card's. */
 export const createProfilePath = (from: string): string => pathWith("/edit-profile", from)
 
-/** The previous page, if it is on this site and not a page for signing in. */
+const NO_PLACE_TO_RETURN = /^\/(?:login|signup|verify-email|reset-password|api|auth|files|assets|dav)(?:[/?#]|$)/
+
+/** The previous page, if it is on this site, not a page for signing in, and a page at all. */
 export function cameFrom(search: string): string | null {
   const path = ownPath(new URLSearchParams(search).get(RETURN), "")
-  return path === "" || /^\/(?:login|signup|verify-email|reset-password)(?:[/?#]|$)/.test(path) ? null : path
+  return path === "" || NO_PLACE_TO_RETURN.test(path) ? null : path
 }
 
 /** Where to go after signing in: the previous page, or the default. */
