@@ -113,6 +113,11 @@ test("a username is corrected and checked while it is typed, like on the landing
     await username.press("End")
     await username.press("Backspace")
     await page.getByText("This username is already taken", { exact: true }).waitFor({ state: "detached" })
+    await username.press("ControlOrMeta+a")
+    await username.pressSequentially("meishi")
+    await page.getByText("This username is reserved. Please choose a different username.", { exact: true }).waitFor()
+    await page.goto("/signup?username=occupied")
+    await page.getByText("This username is already taken", { exact: true }).waitFor()
 
     await page.goto("/")
     const claim = page.getByLabel("Your address:")

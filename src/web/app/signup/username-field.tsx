@@ -1,9 +1,10 @@
 // The username of a sign-up: corrected while it is typed, and checked after a pause, as on the landing page.
-import { type ChangeEvent, useEffect, useRef, useState } from "react"
+import { type ChangeEvent, useEffect, useState } from "react"
 import { type UseFormRegisterReturn, type UseFormReturn, useWatch } from "react-hook-form"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"
+import { isReservedName, isUuid } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"
 import { call } from "../../session/api.ts"
@@ -22,26 +23,32 @@ type UsernameFieldProps = Pick<UseFormReturn<SignupForm>, "clearErrors" | "contr
 }
 
 export function UsernameField({ clearErrors, control, setError, field: { onChange, ...field } }: UsernameFieldProps) {
-  const { origin } = useSite()
+  const { name: siteName, origin } = useSite()
   const name = useWatch({ control, name: "username" })
   const [free, setFree] = useState("")
-  const asking = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(asking.current), [])
 
-  const ask = async (field: HTMLInputElement, username = field.value) => {
-    // The form asks again before it is sent, and says what went wrong.
-    const answer = await call("POST /api/availability", { body: { username } }).catch(() => null)
-    if (field.value !== username) return
-    if (answer?.username === true) setFree(username)
-    if (answer?.username === false) setError("username", { message: FIELD.usernameTaken })
-  }
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    clearTimeout(asking.current)
-    const { target } = event
-    if (correctUsername(target, event.nativeEvent)) {
-      clearErrors("username")
-      if (fits(target.value)) asking.current = setTimeout(() => void ask(target), ASK_AFTER_MS)
+  // Also for a name that the landing page's field has filled in.
+  useEffect(() => {
+    if (!fits(name)) return
+    let isLatest = true
+    const ask = async () => {
+      if (isReservedName(name, siteName) || isUuid(name))
+        return setError("username", { message: FIELD.usernameReserved })
+      // The form asks again before it is sent, and says what went wrong.
+      const answer = await call("POST /api/availability", { body: { username: name } }).catch(() => null)
+      if (!isLatest) return
+      if (answer?.username === true) setFree(name)
+      if (answer?.username === false) setError("username", { message: FIELD.usernameTaken })
     }
+    const asking = setTimeout(() => void ask(), ASK_AFTER_MS)
+    return () => {
+      isLatest = false
+      clearTimeout(asking)
+    }
+  }, [name, siteName, setError])
+
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    if (correctUsername(event.target, event.nativeEvent)) clearErrors("username")
     void onChange(event)
   }
   return (
