@@ -92,6 +92,15 @@ test("a used link says that it may have expired, and offers a new email", async 
   })
 })
 
+test("a link with text of its own cannot make the site say it", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/verify-email#error_description=Pay+now+at+evil.example")
+    await toast(page, "Verification failed")
+    await toast(page, "The link may have expired or be invalid.")
+    expect(await page.locator("body").textContent()).not.toContain("Pay now")
+  })
+})
+
 test("when the server cannot be asked, it is an error of its own, and the link is good for another try", async () => {
   const expected = [refused(500, "/auth/v1/verify"), refused(429, "/auth/v1/verify"), /ERR_FAILED/]
   await visit(browser, { origin: server.origin, expected }, async (page) => {

@@ -120,7 +120,7 @@ const NotVerified = ({ isChange, next }: ResultProps) => (
       title={isChange ? "We couldn't confirm your new sign-in email." : "We couldn't verify your email."}
     >
       {isChange
-        ? "The link may have expired, been canceled or replaced, or stopped working when your password changed. Your sign-in email hasn't changed. To get a new link, change it again in your settings."
+        ? "The link may have been used or have expired, been canceled or replaced, or stopped working when your password changed. If you've already confirmed the new address, sign in with it. Otherwise, change it again in your settings to get a new link."
         : "The verification link may have expired or be invalid. If you've already verified your email, just log in."}
     </Notice>
     <ButtonLink href={next.path} variant="secondary" size="lg">

@@ -1,4 +1,4 @@
-// Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
+// Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`. Any other text in it is not shown: anyone can write such a link.
 import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
@@ -61,8 +61,7 @@ async function verify(params: URLSearchParams): Promise<Verification> {
   const token_hash = params.get("token_hash")
   const type = params.get("type")
   const isChange = type === "email_change"
-  if (token_hash === null || (type !== "signup" && type !== "email" && !isChange))
-    return { ...failed(isChange), message: params.get("error_description") ?? INVALID }
+  if (token_hash === null || (type !== "signup" && type !== "email" && !isChange)) return failed(isChange)
   const link: EmailLink = { token_hash, type }
   const found = await postToAuth<LinkFacts>("/auth/v1/verify/link", link)
   if (!found.ok) return problem(found, isChange)
