@@ -51,7 +51,8 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
         <DeleteNow hasPassword={me.has_password} onBack={() => setDeleting(false)} />
       ) : (
         <div className="flex flex-col gap-3">
-          <Button size="lg" busy={isBusy} onClick={() => void reactivate()}>
+          {/* On the close button, one more Enter after the password would sign out. */}
+          <Button size="lg" busy={isBusy} onClick={() => void reactivate()} data-first-focus>
             {isBusy ? "Reactivating..." : "Reactivate Account"}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={() => void onLeave()}>

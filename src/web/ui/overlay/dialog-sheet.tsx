@@ -58,10 +58,11 @@ export function DialogSheet({
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           className={POPUP}
-          // The first field gets the focus, except on touch screens, where that would open the keyboard. How the dialog was opened
+          // A button that the dialog names gets the focus, or the first field, except on touch screens, where that would open the keyboard. How the dialog was opened
           // is not known here: its own trigger is only sometimes what opened it.
           initialFocus={() =>
-            matchMedia("(pointer: coarse)").matches || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)
+            body.current?.querySelector<HTMLElement>("[data-first-focus]") ??
+            (matchMedia("(pointer: coarse)").matches || (body.current?.querySelector<HTMLElement>(FIELD) ?? true))
           }
           {...(openedBy && { finalFocus: openedBy })}
         >
