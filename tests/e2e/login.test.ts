@@ -112,6 +112,23 @@ test("the keyboard stays on the button that was pressed, and pressing it again s
   })
 })
 
+test("a second click while the form is still being checked sends nothing twice", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    let sent = 0
+    page.on("request", (request) => {
+      if (request.url().includes("/auth/v1/token?grant_type=password")) sent += 1
+    })
+    const letGo = await hold(page, "**/assets/schemas-*.js")
+    await page.goto("/login")
+    await page.getByRole("textbox", { name: "Email" }).fill(mika.email)
+    await page.getByLabel("Password", { exact: true }).fill(mika.password)
+    await page.getByRole("button", { name: "Log In" }).dblclick()
+    letGo()
+    await page.waitForURL("**/edit-profile")
+    expect(sent).toBe(1)
+  })
+})
+
 test("a server that cannot be reached, or is down behind its proxy, shows a plain message", async () => {
   const offline = "We couldn't reach the server. Please check your connection and try again."
   const expected = [/ERR_FAILED/, refused(503, "/auth/v1/token")]
@@ -164,6 +181,8 @@ test("a signed-in user sees that they are signed in, also after a reload", async
     await page.waitForURL("**/edit-profile")
     await page.goto("/login")
     await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
+    const links = page.getByRole("main").getByRole("link")
+    await expect.poll(() => links.allTextContents()).toEqual(["Go to Home", "Edit Profile"])
     await expect.poll(() => page.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/")
     await expect.poll(() => page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
   })

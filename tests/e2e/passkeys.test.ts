@@ -44,8 +44,8 @@ async function signOut(page: Page, kept: string[] = []): Promise<void> {
   await page.getByRole("heading", { name: "Sign In" }).waitFor()
 }
 
-/** A second factor, set up over the protocol for the session of this page. */
-async function setUpTwoSteps(page: Page): Promise<void> {
+/** A second factor, set up over the protocol for the session of this page. @returns the app's secret */
+async function setUpTwoSteps(page: Page): Promise<string> {
   const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY)
   const { access_token } = JSON.parse(stored ?? "{}")
   const post = async (path: string, body: unknown) => {
@@ -56,6 +56,7 @@ async function setUpTwoSteps(page: Page): Promise<void> {
   const challenge = await post(`/auth/v1/factors/${id}/challenge`, {})
   const code = codeAt(totp.secret, site.services.clock())
   expect(await post(`/auth/v1/factors/${id}/verify`, { challenge_id: challenge.id, code })).toHaveProperty("user")
+  return totp.secret
 }
 
 const settingsOf = async (run: (page: Page, email: string) => Promise<void>, width?: number) => {
@@ -133,6 +134,20 @@ test("after a password, a phone is offered one: once, and to be dismissed or set
     await offer.waitFor({ state: "detached" })
   })
 })
+
+test("where a code is owed, a phone is offered one after the code", () =>
+  settingsOf(async (page, email) => {
+    await plugIn(page)
+    const secret = await setUpTwoSteps(page)
+    site.advance(30_000)
+    await signOut(page)
+    await signIn(page, { email, password: PASSWORD })
+    await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
+    await button(page, "Verify").click()
+    await page.waitForURL("**/edit-profile")
+    await page.getByRole("link", { name: "People" }).click()
+    await page.getByText("Next time, sign in with a touch").waitFor()
+  }, 1280))
 
 test("without a finger, face or PIN no passkey is made, and one that no longer asks for it does not sign in", () =>
   settingsOf(async (page) => {

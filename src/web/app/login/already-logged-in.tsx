@@ -5,9 +5,9 @@ import { NarrowPage } from "../narrow-page.tsx"
 export const AlreadyLoggedIn = () => (
   <NarrowPage title="Already Logged In" intro="You're signed in on this device.">
     <div className="flex flex-col gap-3">
-      <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
-      <ButtonLink href="/" variant="secondary">
-        Go to Home
+      <ButtonLink href="/">Go to Home</ButtonLink>
+      <ButtonLink href="/edit-profile" variant="secondary">
+        Edit Profile
       </ButtonLink>
     </div>
   </NarrowPage>

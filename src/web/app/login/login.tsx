@@ -38,6 +38,12 @@ export default function Login() {
   const session = useSessionInPieces()
   const progress = useSignInProgress()
   const { arrive, deactivated, goOn, leave } = usePostSignIn()
+  const { sign_in } = useSite()
+  const byPassword = useRef(false)
+  const arriveAndOffer = async () => {
+    await arrive()
+    if (byPassword.current && sign_in.includes("passkey")) void considerPasskeyOffer()
+  }
 
   if (session.status === "loading" && progress === null) return <Waiting />
   if (session.status === "signed-in" && progress === null) return <AlreadyLoggedIn />
@@ -45,9 +51,15 @@ export default function Login() {
   return (
     <>
       {progress === "code" || owes.length > 0 ? (
-        <SecondStep owes={owes} onVerified={arrive} />
+        <SecondStep owes={owes} onVerified={arriveAndOffer} />
       ) : (
-        <LoginForm onSignedIn={arrive} />
+        <LoginForm
+          onSignedIn={arrive}
+          onPassword={() => {
+            byPassword.current = true
+            return arriveAndOffer()
+          }}
+        />
       )}
       {deactivated && <ReactivationDialog me={deactivated} onReactivated={goOn} onLeave={leave} />}
     </>
@@ -55,17 +67,18 @@ export default function Login() {
 }
 
 /** An address that was just confirmed is filled in. A failure stands above the form, which stays as it is. */
-function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword", () => Promise<void>>) {
   const progress = useSignInProgress()
-  const isEntering = progress === "password"
   const { name, sign_in, sign_up } = useSite()
   const byPassword = sign_in.includes("password")
   const { search } = useLocation()
   const [known] = useState(loginEmail)
-  const { field, handleSubmit, getValues, setFocus } = useSchemaForm((forms) => forms.loginForm(), {
+  const { field, formState, handleSubmit, getValues, setFocus } = useSchemaForm((forms) => forms.loginForm(), {
     email: known,
     password: "",
   })
+  // Before it is in progress, the form is checked.
+  const isEntering = progress === "password" || formState.isSubmitting
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   useCompanyArrival(onSignedIn, (message) => setFailure({ message, isUnconfirmed: false, email: "" }))
   const passkey = usePasskey(byPassword && sign_in.includes("passkey"), onSignedIn, (message) =>
@@ -79,11 +92,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
     setSignInProgress("password")
     setFailure(null)
     const failure = await signIn(email, password)
-    if (failure === null) {
-      await onSignedIn()
-      if (sign_in.includes("passkey")) void considerPasskeyOffer()
-      return
-    }
+    if (failure === null) return onPassword()
     setFailure({ ...failure, email })
     setSignInProgress(null)
   })
