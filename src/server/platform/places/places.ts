@@ -24,7 +24,7 @@ export function createPlaces({ config, log }: Needs) {
   const v6 = GEOIP_V6 === null ? null : createCityDatabase(GEOIP_V6, 6, log)
   return {
     isOn: GEO_HEADERS !== null || v4 !== null || v6 !== null,
-    /** May read a large file first: no response should wait for it. Never rejects. */
+    /** May read a large file first: no visitor and no transaction should wait for it. Never rejects. */
     async of({ ip, headers, isProxied }: RequestOrigin): Promise<Place> {
       const said = GEO_HEADERS !== null && isProxied ? placeInHeaders(GEO_HEADERS, headers) : NO_PLACE
       if (isPlace(said)) return said
