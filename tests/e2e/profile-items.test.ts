@@ -8,7 +8,7 @@ import { launch, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, dialogOf, openAs, person } from "../support/visitors.ts"
+import { confirmedAccount, dialogOf, openAs, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -352,10 +352,36 @@ test("two windows with one form: the second is shown both versions, and loses no
     await dialog.getByRole("button", { name: "Use the saved version" }).click()
     await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Typesetter")
     await page.getByLabel("Bio").fill("I set type by hand.")
+    // Only what was typed since: the draft outlives what others save later.
+    const draft = () =>
+      page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith("meishi-profile-draft:"))?.[1])
+    await expect.poll(async () => JSON.parse((await draft()) ?? "null")).toEqual({ bio: "I set type by hand." })
     await save(page, "windows")
   })
   const { profile } = await (await fetch(`${server.origin}/api/profiles/windows`)).json()
   expect(profile).toMatchObject({ job_title: "Typesetter", bio: "I set type by hand." })
+})
+
+test("a save whose answer is lost on the way is not taken for another window's, items included", async () => {
+  await visit(browser, { ...server, expected: [/status of 412/, /ERR_FAILED/] }, async (page) => {
+    await enter(page, "lost")
+    await page.getByRole("button", { name: "Import" }).click()
+    const dialog = page.getByRole("dialog", { name: "Import" })
+    await dialog.getByLabel("Or paste links, one on each line").fill("Shop https://shop.example/me")
+    await dialog.getByRole("button", { name: "Read the links" }).click()
+    await dialog.getByRole("button", { name: "Add to the form" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    let isLost = false
+    await page.route("**/api/profile", async (route) => {
+      if (isLost) return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await toast(page, "Update failed")
+    await save(page, "lost")
+  })
 })
 
 test("who insists saves over the other version", async () => {

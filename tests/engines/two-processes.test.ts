@@ -166,6 +166,31 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     expect(recipients).toHaveLength(15)
   })
 
+  test("a save that was committed, and whose answer was lost on the way, is not taken for a change by others", async () => {
+    const headers = { ...bearer(token), "content-type": "application/json" }
+    const { profile } = await (await fetch(`${other()}/api/me`, { headers })).json()
+    const put = (job_title: string, version: number) =>
+      fetch(`${other()}/api/profile`, {
+        method: "PUT",
+        headers: { ...headers, "if-match": `"${version}"` },
+        body: JSON.stringify({
+          full_name: "Anna",
+          job_title,
+          look: { pattern: "waves", layout: "vertical", ground: "ink" },
+        }),
+      })
+    const job_title = "Lost on the way"
+    const lost = relay.loseAnswer(job_title, job_title)
+    const saved = await put(job_title, profile.version)
+    await lost
+    expect([saved.status, (await saved.json()).profile]).toMatchObject([
+      200,
+      { job_title, version: profile.version + 1 },
+    ])
+    expect(await page(one())).toContain(job_title)
+    expect((await put("Of an older version.", profile.version)).status).toBe(412)
+  })
+
   test("a deactivation that was committed, and whose answer was lost on the way, is heard by the other as well", async () => {
     expect(await page(one())).toContain("Heard again.")
     const me = await (await fetch(`${one()}/api/me`, { headers: bearer(token) })).json()

@@ -14,12 +14,19 @@ let port = 0
 let program: Program
 let halfSaid: Promise<string>
 let halfSent: Promise<string>
+let halfPhotos: Promise<string[]>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "meishi-sockets-"))
   port = await freePort()
   program = await startProgram(dataDir, port)
   halfSaid = said("GET / HTTP/1.1\r\nHost: x\r\n", 20_000)
   halfSent = said(`${request(POST, HOST, JSON_TYPE, "Content-Length: 50")}{"user`, 20_000)
+  const photo = (path: string) =>
+    said(`${request(`PUT ${path} HTTP/1.1`, HOST, "Content-Type: image/png", "Content-Length: 5000")}PNG`, 13_000)
+  halfPhotos = Promise.all([
+    photo("/api/profile/photo"),
+    photo("/api/account/profiles/00000000-0000-4000-8000-000000000000/banner"),
+  ])
 })
 afterAll(async () => {
   await program?.kill()
@@ -135,6 +142,10 @@ test("a body that never arrives delays no one, and neither do a hundred of them"
 test("half a request is not waited for, whether its head or its body is incomplete", async () => {
   expect(await halfSaid).toBe("HTTP/1.1 408 Request Timeout")
   expect(await halfSent).toBe("HTTP/1.1 408 Request Timeout")
+})
+
+test("half a picture is waited for longer: it may come over one bar of signal", async () => {
+  expect(await halfPhotos).toEqual(["", ""])
 })
 
 test("a connection that is reused for many requests with bodies accumulates nothing", async () => {

@@ -116,8 +116,9 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   on("PUT /api/account/profiles/{id}", async ({ c, caller, params, body }) => {
     // Before the form is judged: what is wrong with it is told to the owner only.
     await profiles.oneOf(caller.user_id, uuidParam(params.id))
+    const fields = await body()
     const version = versionIn(c.req.header("if-match"), "profile_changed")
-    return { profile: await profiles.save(which(caller, params.id), await body(), clock(), version) }
+    return { profile: await profiles.save(which(caller, params.id), fields, clock(), version) }
   })
 
   on("DELETE /api/account/profiles/{id}", ({ caller, params }) =>

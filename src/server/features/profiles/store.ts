@@ -1,4 +1,5 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until it is added here.
+import { isDeepStrictEqual } from "node:util"
 import { and, desc, eq, inArray, isNotNull, isNull, placeholder, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
 import { isUuid } from "../../../domain/paths.ts"
@@ -168,13 +169,31 @@ export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"
      */
     async save(owner: ProfileOwner, changed: ChangedFields, now: Date, version?: number) {
       const values = valuesOfSave(owner, changed, now, version)
-      const update = async () => (await withRetry(() => saving(db, values)))[0]
-      const updated = await update()
+      let tries = 0
+      const update = async () =>
+        (
+          await withRetry(() => {
+            tries++
+            return saving(db, values)
+          })
+        )[0]
+      const updated = (await update()) ?? (tries > 1 ? await savedBefore(db, owner, changed, version) : undefined)
       if (updated !== undefined || profileIdOf(owner) !== owner.user_id) return updated
       // Of two that create it at once, the second changes what the first one created.
       return (await insertFirst(db, owner, changed, now)) ?? update()
     },
   }
+}
+
+/** What a try has saved whose answer was lost with the connection: the next version, with just these values. */
+async function savedBefore(db: Queries, owner: ProfileKey, changed: ChangedFields, version: number | undefined) {
+  if (version === undefined) return undefined
+  const next = and(eq(profiles.id, profileIdOf(owner)), eq(profiles.version, version + 1), isNull(profiles.deleted_at))
+  const [stored] = await withRetry(() => db.select(OWN).from(profiles).where(next))
+  const isThis = Object.entries(changed).every(([name, value]) =>
+    isDeepStrictEqual(stored?.[name as keyof ChangedFields], value),
+  )
+  return stored?.owner_id === owner.user_id && isThis ? stored : undefined
 }
 
 /** Undefined when there is one, and when the user is gone. */

@@ -91,9 +91,15 @@ const isItem = (value: unknown): boolean =>
   [value.label, value.value].every((text) => typeof text === "string") &&
   [value.on_page, value.in_contact].every((flag) => typeof flag === "boolean")
 
+/** Keys in one order: the database returns those of items and choices in another than the form sends. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) =>
+    isObject(part) && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
+  )
+
 /** What was entered since the form started with `start`. */
 export function changesOf(values: ProfileValues, start: ProfileValues): Partial<ProfileValues> {
-  const isChanged = (name: keyof ProfileValues) => JSON.stringify(values[name]) !== JSON.stringify(start[name])
+  const isChanged = (name: keyof ProfileValues) => inOrder(values[name]) !== inOrder(start[name])
   return Object.fromEntries([...FIELDS, ...CHOICES].filter(isChanged).map((name) => [name, values[name]]))
 }
 

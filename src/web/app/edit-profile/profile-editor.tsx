@@ -1,5 +1,5 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react"
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react"
 import { type FieldErrors, useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -49,8 +49,8 @@ interface ProfileEditorProps {
 }
 
 export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditorProps) {
-  const [start] = useState(() => valuesOf(profile, user.full_name))
-  const [resolver] = useState(() => resolveProfile(start))
+  const [start, setStart] = useState(() => valuesOf(profile, user.full_name))
+  const resolver = useMemo(() => resolveProfile(start), [start])
   const form = useForm({ resolver, defaultValues: start, shouldFocusError: false })
   const { errors, isDirty, isSubmitting, submitCount } = form.formState
   const navigate = useNavigate()
@@ -131,8 +131,10 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     void form.handleSubmit((values) => send(values, newer))()
   }
   const takeStored = () => {
-    reset(valuesOf(stored, user.full_name))
+    const values = valuesOf(stored, user.full_name)
+    reset(values)
     clearDraft(id)
+    setStart(values)
     setVersion(stored?.version)
     setStored(null)
   }

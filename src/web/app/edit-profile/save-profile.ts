@@ -3,7 +3,8 @@
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
-import { ApiError, call } from "../../session/api.ts"
+import { ApiError, call, sentenceOf } from "../../session/api.ts"
+import { isAuthError } from "../../session/auth-client.ts"
 import { ownProfile } from "../../session/own-profiles.ts"
 import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
 
@@ -51,7 +52,10 @@ export async function saveProfile(
         : await call("PUT /api/account/profiles/{id}", { params: { id: further }, body, version })
     return { saved: true, profile }
   } catch (error) {
-    if (!(error instanceof ApiError)) return { saved: false, message: PROFILE.updateFailedDetail, fields: [] }
+    if (!(error instanceof ApiError)) {
+      const message = isAuthError(error) ? sentenceOf(error) : PROFILE.updateFailedDetail
+      return { saved: false, message, fields: [] }
+    }
     if (error.code === "profile_changed") return afterOtherChange(values, error.message, further)
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {
