@@ -122,7 +122,7 @@ export const profileEndpoints = {
     caller: "user",
     form: profilePayload(),
     ifMatch: true,
-    answer: z.object({ profile: ownProfileSchema }),
+    answer: profile,
   },
   "GET /api/profile/photo": { summary: "Your photo.", ...ownPicture },
   "PUT /api/profile/photo": {

@@ -1,4 +1,4 @@
-// Calls our API as the signed-in user. Every failure is an ApiError with a message for people.
+// Calls our API as the signed-in user. A refusal, or no answer, is an ApiError with a message for people.
 import type { Api, EndpointKey } from "../../api/api.ts"
 import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
 import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"

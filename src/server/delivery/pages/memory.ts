@@ -16,9 +16,7 @@ const MAX_AGE_MS = 10 * MINUTE_MS
 
 interface Kept {
   page: Page
-  /** when it was requested, in ms */
-  since: number
-  /** in ms: ten minutes later, or midnight */
+  /** in ms: ten minutes after it was requested, or midnight */
   until: number
 }
 
@@ -78,8 +76,8 @@ export function createPageMemory({ clock, database }: Needs, make: (pathname: st
       if (page.isKept && rendering.get(pathname) === promise) {
         const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
         other.delete(pathname)
-        const since = now.getTime()
-        memory.set(pathname, { page, since, until: Math.min(since + MAX_AGE_MS, nextMidnight(since)) })
+        const asked = now.getTime()
+        memory.set(pathname, { page, until: Math.min(asked + MAX_AGE_MS, nextMidnight(asked)) })
       }
       return page
     } finally {

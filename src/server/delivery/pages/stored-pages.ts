@@ -1,5 +1,5 @@
 // Rendered pages of profiles, kept in the database for every process and machine: made once, at the first view, and written after it.
-// docs/decisions/rendered-pages.md
+// A trigger deletes the page of a profile that changes (docs/decisions/rendered-pages.md).
 import { createHash } from "node:crypto"
 import { isShown } from "../../../domain/account/lifecycle.ts"
 import { isUuid, mayBeProfilePath } from "../../../domain/paths.ts"

@@ -9,22 +9,22 @@ import { bearerToken, type Caller, type CallerEnv, hasFullSession } from "./call
 import { requireRecentProof } from "./credentials/step-up.ts"
 
 /** @param kind for all endpoints with a session @throws Refusal not_authenticated, and those of the kind */
-export const guard = (access: Access, kind: keyof typeof JUDGES) =>
+export const guard = (access: Access, kind: keyof typeof REQUIREMENTS) =>
   createMiddleware<CallerEnv>(async (c, next) => {
-    const judge = (caller: Caller) => JUDGES[kind](caller, access)
+    const check = (caller: Caller) => REQUIREMENTS[kind](caller, access)
     const caller = await callerOf(access, bearerToken(c))
     c.set("userId", caller.user_id)
-    await judge(caller)
+    await check(caller)
     c.set("caller", caller)
-    judgeAgain(c, caller, () => callerOf(access, bearerToken(c)), judge)
+    checkAgainAfterBody(c, caller, () => callerOf(access, bearerToken(c)), check)
     c.header("Cache-Control", "no-store")
     await next()
   })
 
-type Judge = (caller: Caller, access: Access) => void | Promise<void>
+type Requirement = (caller: Caller, access: Access) => void | Promise<void>
 
 /** The roles are read from the database with every request. */
-const JUDGES = {
+const REQUIREMENTS = {
   /** Anyone with the right password, even if the second factor is still owed: for the ways of showing it. */
   "before-factor": () => undefined,
   /** A signed-in user, even with a deactivated account: who may see that, and reactivate it. @throws mfa_required */
@@ -43,7 +43,7 @@ const JUDGES = {
     await requireRole(caller, access, ["admin"])
     requireRecentProof(caller, access.clock())
   },
-} satisfies Record<string, Judge>
+} satisfies Record<string, Requirement>
 
 /** @throws Refusal not_authenticated: no token, a wrong one, a session that ended, a recovery session */
 async function callerOf(access: Access, token: string | null): Promise<Caller> {
@@ -57,17 +57,17 @@ async function callerOf(access: Access, token: string | null): Promise<Caller> {
 
 /**
  * A sender decides when the body of a request ends. By then the session may have ended, or the role may be gone: the caller is
- * judged once more, unless the whole body was there already.
+ * checked once more, unless the whole body was there already.
  */
-export function judgeAgain(
+export function checkAgainAfterBody(
   c: Context,
   caller: Caller,
   ask: () => Promise<Caller>,
-  judge: (caller: Caller) => void | Promise<void> = () => undefined,
+  check: (caller: Caller) => void | Promise<void> = () => undefined,
 ): void {
   if (isBodyHere(c)) return
   c.set("onBodyRead", async () => {
-    await judge(Object.assign(caller, await ask()))
+    await check(Object.assign(caller, await ask()))
   })
 }
 

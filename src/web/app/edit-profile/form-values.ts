@@ -13,7 +13,7 @@ import { SERVICE_KEYS } from "../../../domain/profile/services.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 
-/** Every field is text, possibly empty. */
+/** Text fields are never absent, only empty. */
 export type ProfileValues = ProfileForm
 
 export const LINK_FIELDS = ["website", ...NETWORKS] as const

@@ -1,18 +1,24 @@
 // /{username}: the public profile. A document for visitors; inside the application the same card after a short wait (specification section 2).
 import { Suspense } from "react"
 import { Await, data, redirect } from "react-router"
+import type { Api } from "../../../api/api.ts"
+import type { AnswerOf } from "../../../api/endpoint.ts"
+import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
 import { isOwnAddress, profilePath } from "../../../domain/paths.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
+import { takeSavedProfile } from "../../session/session-store.ts"
 import { DocumentPage } from "../document-page.tsx"
 import { HiddenPlace } from "../in-application.tsx"
 import type { Route } from "./+types/profile-page"
-import { type Found, loadProfile } from "./load-profile.ts"
 import { LoadError, Unavailable } from "./no-profile.tsx"
 import { profileMeta } from "./profile-meta.ts"
 import { ProfileSheet } from "./profile-sheet.tsx"
 import { ProfileSkeleton } from "./profile-skeleton.tsx"
 import { ReportLink } from "./report-link.tsx"
+
+export type Found = { state: "shown"; profile: PublicProfile } | { state: "missing" } | { state: "failed" }
 
 interface Loaded {
   found: Found | Promise<Found>
@@ -47,6 +53,24 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 export function clientLoader({ params }: Route.ClientLoaderArgs): Loaded {
   refuseOthers(params.username)
   return { found: loadProfile(params.username) }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** After the specification's delay: from the save that led here, or from the API. Never rejects. */
+async function loadProfile(key: string): Promise<Found> {
+  const saved = takeSavedProfile(key)
+  await wait(PROFILE_LOAD_DELAY_MS)
+  if (saved !== null) return { state: "shown", profile: saved }
+  try {
+    const answer = await fetch(`/api/profiles/${encodeURIComponent(key)}`)
+    if (answer.status === 404) return { state: "missing" }
+    if (!answer.ok) return { state: "failed" }
+    const { profile }: AnswerOf<Api["GET /api/profiles/{key}"]> = await answer.json()
+    return { state: "shown", profile }
+  } catch {
+    return { state: "failed" }
+  }
 }
 
 export function meta(args: Route.MetaArgs) {

@@ -19,7 +19,7 @@ import { recover } from "../email-flow/recovery.ts"
 import { followRecoveryLink, rememberAfterReset } from "../email-flow/recovery-link.ts"
 import { resend } from "../email-flow/resend.ts"
 import { verify } from "../email-flow/verify.ts"
-import { judgeAgain } from "../guards.ts"
+import { checkAgainAfterBody } from "../guards.ts"
 import { confirmAddressByPasskey } from "../passkeys/confirm-address.ts"
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from "../passkeys/own-passkeys.ts"
 import { beginSignUp, signUpWithPasskey } from "../passkeys/sign-up-with-passkey.ts"
@@ -206,7 +206,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     if (token === null) throw new Refusal("not_authenticated")
     const caller = await access.requireCaller(token)
     c.set("userId", caller.user_id)
-    judgeAgain(c, caller, () => access.requireCaller(token))
+    checkAgainAfterBody(c, caller, () => access.requireCaller(token))
     return caller
   }
 
