@@ -108,7 +108,7 @@ export const GENERAL = {
   badRequest: "The request could not be understood.",
   searchLong: "This search is too long. Please shorten it.",
   signInFirst: "Please sign in first.",
-  tooMany: "Too many attempts. Please wait a moment and try again.",
+  tooMany: "Too many attempts. Please wait a few minutes and try again.",
   tooManyMails: "This site has reached its email limit for now. Please try again later.",
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",

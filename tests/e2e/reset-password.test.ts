@@ -8,7 +8,7 @@ import { confirmedAccount, type Person, person, signIn, toast } from "../support
 
 const NEW_PASSWORD = "another calm passphrase"
 const OFFLINE = "We couldn't reach the server. Please check your connection and try again."
-const TOO_MANY = "Too many attempts. Please wait a moment and try again."
+const TOO_MANY = "Too many attempts. Please wait a few minutes and try again."
 let server: TestServer
 let browser: Browser
 

@@ -10,7 +10,7 @@ import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const OFFLINE = "We couldn't reach the server. Please check your connection and try again."
-const TOO_MANY = "Too many attempts. Please wait a moment and try again."
+const TOO_MANY = "Too many attempts. Please wait a few minutes and try again."
 
 let server: TestServer
 let browser: Browser
