@@ -216,8 +216,13 @@ describe("the tab 'Card URLs'", () => {
       async (page) => {
         await enter(page, root)
         await open(page, card, "Report lost")
-        await button(page, "Report lost").click()
+        // The second press meets the question on its way out. Sent twice, the second answer would be a refusal.
+        const sent: string[] = []
+        page.on("request", (request) => request.url().endsWith("/loss") && sent.push(request.method()))
+        await button(page, "Report lost").dblclick()
         await toast(page, "Card reported lost")
+        await page.getByRole("alertdialog").waitFor({ state: "detached" })
+        expect(sent).toEqual(["PUT"])
         await line(page, card).getByText("Lost", { exact: true }).waitFor()
         expect((await rowOf(card))?.lost_at).not.toBeNull()
         await open(page, card, "Found again")
@@ -458,8 +463,15 @@ describe("'My Cards' in the settings", () => {
         await button(page, "Cancel").click()
         expect((await rowOf(card))?.lost_at).toBeNull()
         await button(page, `Report lost: card ${card}`).click()
-        await button(page, "Report lost").last().click()
+        const sent: string[] = []
+        page.on("request", (request) => request.url().endsWith("/loss") && sent.push(request.method()))
+        // On a phone, the question moves away from a second press.
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await button(page, "Report lost").last().dblclick()
         await toast(page, "Card reported lost")
+        await page.getByRole("alertdialog").waitFor({ state: "detached" })
+        expect(sent).toEqual(["PUT"])
+        await page.setViewportSize({ width: 375, height: 800 })
         expect((await rowOf(card))?.lost_at).not.toBeNull()
         await button(page, `Found again: card ${card}`).click()
         await toast(page, "Your card is in use again")

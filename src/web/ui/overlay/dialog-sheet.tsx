@@ -127,7 +127,8 @@ export function ConfirmSheet({
             <Button variant="secondary" onClick={onCancel}>
               {cancel}
             </Button>
-            <Button variant="danger" onClick={onConfirm}>
+            {/* While it fades out, the second press of a double click still reaches it. */}
+            <Button variant="danger" onClick={() => open && onConfirm()}>
               {confirm}
             </Button>
           </div>
