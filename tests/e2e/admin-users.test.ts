@@ -51,7 +51,7 @@ const row = (page: Page, name: string) =>
 const search = (page: Page) => main(page).getByRole("textbox", { name: "Search by username, name or email" })
 const count = (page: Page) => main(page).getByRole("status")
 const badges = (page: Page, name: string) => row(page, name).locator("[data-role]").allTextContents()
-async function choose(page: Page, name: string, item: string): Promise<void> {
+async function choose(page: Page, name: string, item: string | RegExp): Promise<void> {
   // One that is closing gives the focus back, which would close the next.
   await expect.poll(() => page.getByRole("menu").count()).toBe(0)
   await row(page, name)
@@ -273,7 +273,8 @@ describe("roles", () => {
       await dialog.getByText("User already has this role", { exact: true }).waitFor()
       for (const role of ["moderator", "admin"]) {
         await choice.selectOption(role)
-        await dialog.getByRole("button", { name: "Add role" }).click()
+        // Sent twice, the second would be refused.
+        await dialog.getByRole("button", { name: "Add role" }).dblclick()
         await dialog.locator(`[data-role=${role}]`).waitFor()
         expect(await dialog.getByText("User already has this role").count()).toBe(0)
       }
@@ -293,6 +294,25 @@ describe("roles", () => {
     })
     const { rows } = await query("select role from user_roles where user_id = $1 order by role", [person.user_id])
     expect(rows.map(({ role }) => role)).toEqual(["admin", "user"])
+  })
+
+  test("that another administrator was faster is said, and the list shows the current state", async () => {
+    const person = await signUpAndVerify(site, { full_name: "Over Taken" })
+    await story({ expected: [refused(409, "/roles")] }, async (page) => {
+      await enter(page)
+      const dialog = await openRoles(page, "Over Taken")
+      await giveRole(person.user_id, "moderator")
+      await dialog.getByRole("combobox", { name: "New role" }).selectOption("moderator")
+      await dialog.getByRole("button", { name: "Add role" }).click()
+      await toast(page, "User already has this role")
+      await dialog.locator("[data-role=moderator]").waitFor()
+
+      await postJson(site, "/api/functions/delete-user-account", { user_id: person.user_id }, person.headers)
+      await dialog.getByRole("button", { name: "Remove role Moderator" }).click()
+      await toast(page, "This account is deactivated. Reactivate it first.")
+      await page.keyboard.press("Escape")
+      await row(page, "Over Taken").getByText("Deactivated", { exact: true }).waitFor()
+    })
   })
 
   test("administrators cannot remove their own role, and failures show a message", async () => {
@@ -392,6 +412,41 @@ describe("accounts", () => {
         .getByRole("button", { name: /^Roles of/ })
         .waitFor()
     })
+  })
+
+  test("can be deleted for good once three days have passed; until then the menu says from when", async () => {
+    const person = await signUpAndVerify(site, { full_name: "Data Request" })
+    await postJson(site, "/api/functions/delete-user-account", { user_id: person.user_id }, person.headers)
+    const isThere = async () => (await query("select 1 from users where id = $1", [person.user_id])).rows.length === 1
+    await story({ width: 1280 }, async (page) => {
+      await enter(page)
+      // The date of the deletion stays in its column, also where that is narrowest.
+      for (const width of [1280, 1024]) {
+        await page.setViewportSize({ width, height: 900 })
+        const right = await row(page, "Data Request")
+          .getByText(/^Will be deleted on/)
+          .evaluate((line) => {
+            const text = document.createRange()
+            text.selectNodeContents(line)
+            return text.getBoundingClientRect().right
+          })
+        const email = await row(page, "Data Request").getByText(person.email, { exact: true }).boundingBox()
+        expect(right).toBeLessThan(email?.x ?? 0)
+      }
+      await choose(page, "Data Request", /^Delete for good \(from \w+ \d+, \d{4}\)$/)
+      await toast(
+        page,
+        "You can delete an account for good three days after it was deactivated, so that its owner has time to object.",
+      )
+      expect(await page.getByRole("alertdialog").count()).toBe(0)
+      await query("update profiles set deleted_at = deleted_at - interval '4 days' where id = $1", [person.user_id])
+      await page.reload()
+      await choose(page, "Data Request", /^Delete for good$/)
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete for good" }).dblclick()
+      await toast(page, "User has been deleted for good")
+      await row(page, "Data Request").waitFor({ state: "detached" })
+    })
+    expect(await isThere()).toBe(false)
   })
 
   test("are marked when a moderator has hidden them, and their name is not a link", async () => {

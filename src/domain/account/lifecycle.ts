@@ -1,5 +1,5 @@
 // The life of an account (specification section 4; decisions: docs/decisions/account-lifecycle.md).
-import { REACTIVATION_WINDOW_DAYS } from "../limits.ts"
+import { ERASURE_WAIT_DAYS, REACTIVATION_WINDOW_DAYS } from "../limits.ts"
 import { addDays } from "../time.ts"
 
 export interface DeletionDates {
@@ -33,6 +33,9 @@ export const isShown = (profile: Visibility, now: Date): boolean =>
 
 /** When an account that is deactivated at `now` will be deleted for good. */
 export const deletionDate = (now: Date): Date => addDays(now, REACTIVATION_WINDOW_DAYS)
+
+/** From when administrators may delete an account for good that was deactivated at `deletedAt`. */
+export const erasableFrom = (deletedAt: Date): Date => addDays(deletedAt, ERASURE_WAIT_DAYS)
 
 /** What must be typed before an account is deactivated. */
 export const DEACTIVATION_WORD = "deactivate"

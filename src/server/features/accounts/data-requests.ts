@@ -1,11 +1,9 @@
 // How an administrator answers a person's data request: everything about them as a zip, or the end of their account before its 30 days
 // are over. Both are in the audit log and in the person's security log, and an email tells them.
-import { accountState } from "../../../domain/account/lifecycle.ts"
+import { accountState, erasableFrom } from "../../../domain/account/lifecycle.ts"
 import { ADMIN } from "../../../domain/admin-messages.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { ERASURE_WAIT_DAYS } from "../../../domain/limits.ts"
-import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
@@ -79,7 +77,7 @@ export function createDataRequests(needs: Needs) {
           const account = await lockOther(tx, caller, userId)
           const now = clock()
           if (account.deleted_at === null) throw new Refusal("account_not_deactivated")
-          if (addDays(account.deleted_at, ERASURE_WAIT_DAYS) > now) throw new Refusal("erasure_too_early")
+          if (erasableFrom(account.deleted_at) > now) throw new Refusal("erasure_too_early")
           await endNow(tx, userId, now)
           await audit.record(tx, { actor_id: caller.user_id, action: "account.deleted", subject_id: userId }, now)
           return account.email

@@ -1,21 +1,36 @@
 // An administrator's actions on a user, with their questions and messages (specification section 8). The server checks again.
 import { useState } from "react"
 import type { ListedUser } from "../../../../api/users.ts"
+import { erasableFrom } from "../../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { SETTINGS } from "../../../../domain/account/settings-messages.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { AUTH } from "../../../../domain/messages.ts"
 import { ApiError, call, fileAddress, fileAt, isCancelled } from "../../../session/api.ts"
 import { withAuth } from "../../../session/auth-client.ts"
+import { momentOf } from "../../../ui/dates.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
 
 type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
-type Change = (id: string, changed: Partial<ListedUser>) => void
+
+interface List {
+  change(id: string, changed: Partial<ListedUser>): void
+  reload(): void
+}
 
 /** Codes whose message needs no addition. */
 const PLAIN = new Set(["role_already_given", "email_address_missing"])
+
+/** Someone else was faster: the list is out of date. */
+const STALE = new Set(["role_already_given", "user_deactivated", "account_not_deactivated", "not_found"])
+
+/** From when an account can be deleted for good; null: now, if it is deactivated. */
+export function erasableLater({ deleted_at }: Dates): string | null {
+  const from = deleted_at === null ? null : erasableFrom(new Date(deleted_at))
+  return from !== null && from > new Date() ? from.toISOString() : null
+}
 
 const bad = (title: string, description?: string) => showToast({ title, description, tone: "bad" })
 
@@ -25,20 +40,24 @@ function sayFailed(title: string, error: unknown): void {
   else bad(title, error.status === 401 ? ADMIN.noSession : error.message)
 }
 
-export function useUserActs(ownId: string, change: Change) {
+export function useUserActs(ownId: string, { change, reload }: List) {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const { ask, dialog } = useConfirm()
 
   /** @param act resolves with what it has changed */
   async function run(user: ListedUser, done: string, failed: string, act: () => Promise<Partial<ListedUser>>) {
-    const { data } = await withAuth((client) => client.getSession())
-    if (data.session === null) return bad(failed, ADMIN.noSession)
+    if (busy.has(user.id)) return
     setBusy((others) => new Set(others).add(user.id))
     try {
-      change(user.id, await act())
-      showToast({ title: done, tone: "good" })
+      const { data } = await withAuth((client) => client.getSession())
+      if (data.session === null) bad(failed, ADMIN.noSession)
+      else {
+        change(user.id, await act())
+        showToast({ title: done, tone: "good" })
+      }
     } catch (error) {
       if (!isCancelled(error)) sayFailed(failed, error)
+      if (error instanceof ApiError && STALE.has(error.code)) reload()
     }
     setBusy((others) => new Set([...others].filter((id) => id !== user.id)))
   }
@@ -90,7 +109,9 @@ export function useUserActs(ownId: string, change: Change) {
           }),
       }),
     /** @param onGone the user is no longer in the list */
-    erase: (user: ListedUser, onGone: () => void) =>
+    erase: (user: ListedUser, onGone: () => void) => {
+      const later = erasableLater(user)
+      if (later !== null) return bad(`You can delete this account from ${momentOf(later)}`, ADMIN.erasureTooEarly)
       ask({
         title: `Delete ${user.full_name || user.username} for good?`,
         about: user.signin_email,
@@ -103,7 +124,8 @@ export function useUserActs(ownId: string, change: Change) {
             onGone()
             return {}
           }),
-      }),
+      })
+    },
     deactivate: (user: ListedUser) => {
       if (user.id === ownId) return bad(ADMIN.ownAccount)
       ask({

@@ -18,7 +18,7 @@ import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
 import { RoleBadges } from "../role-badge.tsx"
 import { RowMenu } from "../row-menu.tsx"
-import type { UserActs } from "./use-user-acts.ts"
+import { erasableLater, type UserActs } from "./use-user-acts.ts"
 
 interface UserRowsProps {
   users: ListedUser[]
@@ -115,7 +115,9 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
           )}
         </p>
         {isDeactivated && (
-          <p className="whitespace-nowrap text-ink-soft">Will be deleted on {shortDayOf(deletion_scheduled_at)}</p>
+          <p className="text-ink-soft">
+            Will be deleted on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
+          </p>
         )}
       </div>
     </div>
@@ -139,6 +141,7 @@ function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
   const name = user.full_name || user.username
   const isBusy = acts.isBusy(user)
   const isDeactivated = user.deleted_at !== null
+  const erasable = erasableLater(user)
   const entries: MenuEntry[] = [
     ...(isDeactivated
       ? []
@@ -152,7 +155,7 @@ function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
     isDeactivated
       ? {
           icon: <IconTrash size={20} />,
-          text: "Delete for good",
+          text: erasable === null ? "Delete for good" : `Delete for good (from ${shortDayOf(erasable)})`,
           isDanger: true,
           onSelect: () => acts.erase(user, () => onGone(user)),
         }

@@ -26,9 +26,11 @@ export function UsersTab() {
   const session = useSession()
   const ownId = session.status === "signed-in" ? session.user.id : ""
   const { search, pages } = useSearchedList(USER_FILTERS, fetchPage)
-  const acts = useUserActs(ownId, (id, changed) =>
-    pages.change((users) => users.map((user) => (user.id === id ? { ...user, ...changed } : user))),
-  )
+  const acts = useUserActs(ownId, {
+    reload: pages.reload,
+    change: (id, changed) =>
+      pages.change((users) => users.map((user) => (user.id === id ? { ...user, ...changed } : user))),
+  })
   // The list can change while the dialog is open: it shows the current state of the user.
   const [idInDialog, setIdInDialog] = useState<string | null>(null)
 
