@@ -8,7 +8,7 @@ import { authClient } from "../support/auth-client.ts"
 import { companyClient } from "../support/company-client.ts"
 import { type LyingProvider, lyingProvider } from "../support/lying-provider.ts"
 import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
-import { PASSWORD, postJson, signUpAndVerify } from "../support/people.ts"
+import { PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
 
 let liar: LyingProvider
 let other: LyingProvider
@@ -435,6 +435,9 @@ describe("roles and profile follow the claims", () => {
     const [first, second] = [nextSub(), nextSub()]
     const chief = await visit(truth(first, { groups: ["chiefs", "helpers"], title: "Engineer" }))
     expect(await rolesOf(chief.user?.id)).toEqual(["admin", "moderator", "user"])
+    // Who never confirmed the address cannot sign in to give it back.
+    const { user_id } = await signUp(site, { username: "unconfirmed-chief" })
+    await site.services.database.db.insert(user_roles).values({ user_id, role: "admin" })
     await visit(truth(first, { groups: [] }))
     expect(await rolesOf(chief.user?.id)).toEqual(["admin", "user"])
     await visit(truth(second, { groups: ["chiefs"] }))

@@ -1,5 +1,5 @@
 // An account's row, locked, and the two dates of its end, which are columns of the profile (specification section 3).
-import { and, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../../domain/account/lifecycle.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { Queries } from "../../platform/db/queries.ts"
@@ -90,11 +90,12 @@ export async function isActiveAdministrator(db: Queries, id: string): Promise<bo
   return rows.length === 1
 }
 
-/** Whether someone else could give the role back. */
+/** Whether someone else could give the role back: no one has signed in to an unconfirmed account. */
 export async function hasOtherAdministrator(db: Queries, id: string): Promise<boolean> {
   const rows = await db
     .select({ role: user_roles.role })
     .from(user_roles)
+    .innerJoin(users, and(eq(users.id, user_roles.user_id), isNotNull(users.email_confirmed_at)))
     .leftJoin(profiles, eq(profiles.id, user_roles.user_id))
     .where(and(ne(user_roles.user_id, id), eq(user_roles.role, "admin"), isNull(profiles.deleted_at)))
     .limit(1)

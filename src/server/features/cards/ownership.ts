@@ -1,9 +1,10 @@
 // Whose an activated card is, and which of their profiles it opens: unlinked it is pending again, reassigned it leads to another
 // active account.
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import { isCardId } from "../../../domain/card/card.ts"
 import { CARD } from "../../../domain/card/card-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import { users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { card_urls, profiles } from "../../platform/db/schema.ts"
 import { type CardActor, type CardChanges, isActiveAccount } from "./card-changes.ts"
@@ -24,10 +25,18 @@ export const UNLINKED = {
 } as const
 
 export function createOwnership({ changes, database: { db } }: Needs) {
-  /** The active profile with this username, in any case, and its account. */
+  /**
+   * The profile with this username, in any case, and its account, if that is active. Signing up again with its address replaces an
+   * unconfirmed account, which would leave the card without an owner.
+   */
   async function activeProfile(username: string): Promise<{ id: string; owner_id: string } | undefined> {
-    const named = and(eq(sql`lower(${profiles.username})`, username.toLowerCase()), isNull(profiles.deleted_at))
-    return (await db.select({ id: profiles.id, owner_id: profiles.owner_id }).from(profiles).where(named))[0]
+    const named = eq(sql`lower(${profiles.username})`, username.toLowerCase())
+    const rows = await db
+      .select({ id: profiles.id, owner_id: profiles.owner_id })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.owner_id))
+      .where(and(named, isNull(profiles.deleted_at), isNotNull(users.email_confirmed_at)))
+    return rows[0]
   }
 
   return {

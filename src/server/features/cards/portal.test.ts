@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { activation, cardAct } from "../../../../tests/support/acts.ts"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { doAct, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { doAct, type Person, postJson, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import type { CardBatch, CardPage, CardUrl, OwnCardPage } from "../../../api/cards.ts"
 import { CARD } from "../../../domain/card/card-messages.ts"
 import { CARDS_PER_PAGE } from "../../../domain/limits.ts"
@@ -391,7 +391,8 @@ describe("reassigning", () => {
     expect((await reassign("nosuchcard", "ren_sato")).status).toBe(404)
   })
 
-  test("is refused beside the field for an unknown name, a deactivated account, and the same person", async () => {
+  test("is refused beside the field for an unknown name, an unconfirmed or deactivated account, and the same person", async () => {
+    const unconfirmed = await signUp(site)
     const gone = await signUpAndVerify(site)
     await db().update(profiles).set({ deleted_at: now() }).where(eq(profiles.id, gone.user_id))
     const card = await newCard(mika)
@@ -400,6 +401,7 @@ describe("reassigning", () => {
       ["", CARD.otherUser],
       ["%", CARD.otherUser],
       [5, CARD.otherUser],
+      [unconfirmed.username, CARD.otherUser],
       [gone.username, CARD.otherUser],
       ["mika", CARD.sameUser],
     ]) {
