@@ -239,7 +239,7 @@ describe("the tab 'Card URLs'", () => {
           await button(page, "Reassign").click()
           await page.getByText(sentence, { exact: true }).waitFor()
         }
-        await name.fill("ren")
+        await name.fill("@ren")
         await button(page, "Reassign").click()
         await toast(page, "Card reassigned")
         await line(page, card).getByText("@ren").waitFor()

@@ -1,8 +1,9 @@
 // What is sent about users and their accounts: the query of the list, a role, a password or a code.
 import * as z from "zod/mini"
-import { PASSWORD_MAX, RECOVERY_CODE_MAX, SEARCH_MAX, TOTP_TYPED_MAX } from "../limits.ts"
+import { PASSWORD_MAX, RECOVERY_CODE_MAX, TOTP_TYPED_MAX } from "../limits.ts"
 import { FIELD, GENERAL } from "../messages.ts"
 import { cursorParameter } from "../page.ts"
+import { searchText } from "../text/search-text.ts"
 import { maxLength, minLength } from "../text/text-length.ts"
 import { FACTOR } from "./account-messages.ts"
 import { USER_FILTERS } from "./lifecycle.ts"
@@ -10,14 +11,7 @@ import { ROLES } from "./roles.ts"
 
 /** An empty parameter asks for nothing. */
 export const userListQuery = z.object({
-  q: z._default(
-    z.pipe(
-      z.string().check(maxLength(SEARCH_MAX, GENERAL.searchLong)),
-      // In the search text, line breaks separate the fields.
-      z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").replace(/\s/g, " ").trim()),
-    ),
-    "",
-  ),
+  q: searchText,
   status: z._default(z.enum(["", ...USER_FILTERS], { error: GENERAL.badRequest }), ""),
   cursor: cursorParameter,
 })

@@ -1,10 +1,11 @@
 // What administrators send about cards: the query of the list, an order of new cards, another owner.
 import * as z from "zod/mini"
 import { ADMIN } from "../admin-messages.ts"
-import { CARD_BATCH_MAX, CARD_NICKNAME_MAX, SEARCH_MAX } from "../limits.ts"
+import { CARD_BATCH_MAX, CARD_NICKNAME_MAX } from "../limits.ts"
 import { FIELD, GENERAL } from "../messages.ts"
 import { cursorParameter } from "../page.ts"
 import { isUuid } from "../paths.ts"
+import { searchText, withoutAt } from "../text/search-text.ts"
 import { maxLength } from "../text/text-length.ts"
 import { oneLine } from "../text/visible-text.ts"
 import { CARD_FILTERS, isCardId } from "./card.ts"
@@ -20,7 +21,7 @@ export const cardOrder = z.object({ batch: uuid, count })
 export const reassignForm = z.object({
   username: z.pipe(
     z.string({ error: CARD.otherUser }),
-    z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim().toLowerCase()),
+    z.transform((typed) => withoutAt(typed.toWellFormed().replaceAll("\0", "")).toLowerCase()),
   ),
   from: z.nullable(uuid),
 })
@@ -53,13 +54,7 @@ export const cardNicknameForm = z.object({
 /** An empty parameter asks for nothing. */
 export const cardListQuery = z.object({
   cursor: cursorParameter,
-  q: z._default(
-    z.pipe(
-      z.string().check(maxLength(SEARCH_MAX, GENERAL.searchLong)),
-      z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim()),
-    ),
-    "",
-  ),
+  q: searchText,
   status: z._default(z.enum(["", ...CARD_FILTERS], { error: GENERAL.badRequest }), ""),
 })
 export const ownCardsQuery = z.object({ cursor: cursorParameter })

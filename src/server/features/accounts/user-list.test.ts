@@ -80,6 +80,7 @@ test.each([
   ["ace hop", ["the-admin"]],
   ["The-Admin@EXAMPLE", ["the-admin"]],
   ["  hopper ", ["the-admin"]],
+  [" @Under_Sc", ["under_score"]],
   ["école", ["accents"]],
   ["FRANÇAISE", ["accents"]],
   ["田", ["kana"]],

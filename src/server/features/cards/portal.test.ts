@@ -183,7 +183,7 @@ describe("the list", () => {
       ` ${card} `,
     ])
       expect(await ids(q)).toEqual([card])
-    for (const q of ["mika", "MIK"]) expect(await ids(q)).toContain(card)
+    for (const q of ["mika", "MIK", "@mika"]) expect(await ids(q)).toContain(card)
     for (const q of ["Tanaka", "ka tan"]) {
       const found = await search(q)
       expect(found.map(({ card_id }) => card_id)).toContain(card)
@@ -364,7 +364,7 @@ describe("reassigning", () => {
 
   test("gives an activated card to another active account, and leaves an audit entry that names both", async () => {
     const card = await newCard(mika)
-    expect((await reassign(card, " Ren_Sato ")).status).toBe(200)
+    expect((await reassign(card, " @Ren_Sato ")).status).toBe(200)
     expect(await rowOf(card)).toMatchObject({ activation_status: "activated", user_id: ren.user_id })
     expect((await site.app.request(`/card/${card}`)).headers.get("location")).toBe("/ren_sato")
     expect((await trace(card)).at(-1)).toEqual({

@@ -67,7 +67,7 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
         label="Username"
         value={username}
         error={error}
-        maxLength={USERNAME_MAX}
+        maxLength={USERNAME_MAX + "@".length}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
