@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { isCardId, newCardId } from "./card.ts"
+import { cardCountOf, isCardId, newCardId } from "./card.ts"
 
 describe("a card's identifier", () => {
   it("is 26 lower-case letters and digits", () => {
@@ -33,4 +33,22 @@ describe("a card's identifier", () => {
   it.each(["", "ABC", "a-b", "a/b", "../x", "a".repeat(27), "ä", "a\n"])("%j is none", (text) => {
     expect(isCardId(text)).toBe(false)
   })
+})
+
+describe("a number of new cards", () => {
+  it.each([
+    ["1", 1],
+    [" 1000 ", 1000],
+    ["007", 7],
+    ["３０", 30],
+  ])("is read from %j", (typed, count) => {
+    expect(cardCountOf(typed)).toBe(count)
+  })
+
+  it.each(["", " ", "0", "1001", "-1", "+1", "1.5", "1e2", "0x3", "0b1", "Infinity", "1 0", "ten"])(
+    "%j is none",
+    (typed) => {
+      expect(cardCountOf(typed)).toBeNull()
+    },
+  )
 })

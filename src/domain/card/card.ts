@@ -16,8 +16,10 @@ export function newCardId(randomBytes: (count: number) => Uint8Array): string {
 
 /** A typed number of new cards; null when it cannot be ordered. */
 export function cardCountOf(typed: string): number | null {
-  const count = Number(typed.trim() || Number.NaN)
-  return Number.isInteger(count) && count >= 1 && count <= CARD_BATCH_MAX ? count : null
+  // Japanese keyboards may write full-width digits.
+  const digits = typed.normalize("NFKC").trim()
+  const count = /^\d+$/.test(digits) ? Number(digits) : 0
+  return count >= 1 && count <= CARD_BATCH_MAX ? count : null
 }
 
 export const ACTIVATION_STATUSES = ["pending", "activated"] as const
