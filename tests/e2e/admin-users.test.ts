@@ -233,6 +233,7 @@ test("⌘K goes to a page or a person by typing, with the keyboard alone", async
   await story({ width: 1280 }, async (page) => {
     await enter(page)
     await row(page, "Quick Finder").waitFor()
+    await main(page).getByRole("button", { name: "Go to Ctrl+K" }).waitFor()
     await page.keyboard.press("Control+k")
     const dialog = page.getByRole("dialog", { name: "Go to" })
     const field = dialog.getByRole("combobox", { name: "Page or person" })
@@ -253,6 +254,13 @@ test("⌘K goes to a page or a person by typing, with the keyboard alone", async
     expect(await faultsOf(page, "palette")).toEqual([])
     await page.keyboard.press("Enter")
     await page.waitForURL("**/admin/audit")
+  })
+  await story({ width: 1280 }, async (page) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)" }),
+    )
+    await enter(page)
+    await main(page).getByRole("button", { name: "Go to ⌘K" }).waitFor()
   })
 })
 

@@ -1,4 +1,4 @@
-// ⌘K in the Admin Portal: goes to a page or a person by typing.
+// ⌘K or Ctrl+K in the Admin Portal: goes to a page or a person by typing.
 import { type KeyboardEvent, useEffect, useId, useState } from "react"
 import { useNavigate } from "react-router"
 import IconSearch from "~icons/search"
@@ -25,6 +25,8 @@ const PAGES = [
   page("Edit Profile", "/edit-profile"),
   page("Account Settings", "/settings"),
 ]
+/** The portal is never rendered on the server. */
+const IS_APPLE = !import.meta.env.SSR && /Mac|iPhone|iPad/.test(navigator.userAgent)
 const PEOPLE_SHOWN = 6
 const TYPING_MS = 200
 
@@ -48,7 +50,7 @@ export function Palette() {
         <Button variant="secondary" size="sm" aria-keyshortcuts="Meta+K Control+K">
           <IconSearch size={18} aria-hidden="true" />
           <span className="max-sm:sr-only">Go to</span>
-          <kbd className="font-sans text-ink-soft max-sm:hidden">⌘K</kbd>
+          <kbd className="font-sans text-ink-soft max-sm:hidden">{IS_APPLE ? "⌘K" : "Ctrl+K"}</kbd>
         </Button>
       }
     >
