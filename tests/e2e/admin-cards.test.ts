@@ -344,6 +344,7 @@ describe("several at once", () => {
     await story(async (page) => {
       await enter(page, mika, "/admin/cards/sheet?batch=x")
       await page.getByText("Access Denied").waitFor()
+      await page.getByRole("heading", { level: 1, name: "QR Codes" }).waitFor()
     })
   })
 })

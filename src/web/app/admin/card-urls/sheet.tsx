@@ -11,7 +11,8 @@ import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
-import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { ButtonLink } from "../../../ui/text-link.tsx"
+import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useAsked } from "../../use-asked.tsx"
 import { RequireRole } from "../require-role.tsx"
@@ -28,6 +29,13 @@ export default function Sheet() {
   const [search] = useSearchParams()
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 print:block print:max-w-none print:p-0">
+      <div className="print:hidden">
+        <PageTitle
+          parent={{ href: "/admin?tab=cards", name: "Back to the cards" }}
+          title="QR Codes"
+          lead="Print them, and cut along the lines."
+        />
+      </div>
       <RequireRole roles={["admin"]}>{() => <Codes batch={search.get("batch") ?? ""} />}</RequireRole>
     </main>
   )
@@ -43,27 +51,17 @@ function Codes({ batch }: { batch: string }) {
 
   return (
     <>
-      <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between print:hidden">
-        <div>
-          {!isEmpty && (
-            <p className="back mb-2 text-sm">
-              <TextLink href="/admin?tab=cards">Back to the cards</TextLink>
-            </p>
-          )}
-          <h1 className="font-serif text-2xl font-semibold">QR Codes</h1>
-          {asked.state === "known" && (
-            <p role="status" className="mt-1 flex items-center gap-3 text-ink-soft tabular-nums">
-              {drawn < ids.length ? (
-                <>
-                  <Spinner /> Drawing {drawn} of {ids.length}...
-                </>
-              ) : (
-                `${ids.length === 1 ? "1 card" : `${ids.length} cards`} on ${sheets === 1 ? "1 sheet" : `${sheets} sheets`} of A4`
-              )}
-            </p>
-          )}
-        </div>
-        {asked.state === "known" && (
+      {asked.state === "known" && (
+        <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between print:hidden">
+          <p role="status" className="flex items-center gap-3 text-ink-soft tabular-nums">
+            {drawn < ids.length ? (
+              <>
+                <Spinner /> Drawing {drawn} of {ids.length}...
+              </>
+            ) : (
+              `${ids.length === 1 ? "1 card" : `${ids.length} cards`} on ${sheets === 1 ? "1 sheet" : `${sheets} sheets`} of A4`
+            )}
+          </p>
           <div className="flex flex-col gap-3 sm:flex-row">
             <Button className="sm:order-last" disabled={drawn < ids.length} onClick={() => print()}>
               <IconPrinter size={20} aria-hidden="true" />
@@ -71,8 +69,8 @@ function Codes({ batch }: { batch: string }) {
             </Button>
             <CsvButton batch={batch} />
           </div>
-        )}
-      </div>
+        </div>
+      )}
       {asked.state === "loading" && (
         <p role="status" className="flex items-center gap-3 text-ink-soft">
           <Spinner /> Loading...
