@@ -46,6 +46,8 @@ async function deactivated(name: string): Promise<Person> {
   return someone
 }
 
+const hasFocus = (place: Locator) =>
+  expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
 const statusOf = async (path: string): Promise<number> => (await fetch(server.origin + path)).status
 
 async function openConfirmation(page: Page, someone: Person) {
@@ -191,8 +193,13 @@ describe("signing in to a deactivated account", () => {
     const expected = [refused(400, "/api/account/deletion"), refused(400, "/auth/v1/token")]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
       await signIn(page, yui)
-      await dialogOf(page).getByRole("button", { name: "Delete permanently now" }).click()
+      const ask = dialogOf(page).getByRole("button", { name: "Delete permanently now" })
+      await ask.click()
       const dialog = page.getByRole("dialog", { name: "Delete for good" })
+      await hasFocus(dialog.getByLabel("Current Password"))
+      await dialog.getByRole("button", { name: "Back" }).click()
+      await hasFocus(ask)
+      await ask.click()
       const remove = dialog.getByRole("button", { name: "Delete for good" })
       await remove.click()
       await dialog.getByText("Current password is required", { exact: true }).waitFor()
@@ -303,6 +310,21 @@ describe("the blocking modal", () => {
       await page.getByRole("heading", { level: 1 }).waitFor()
     })
     expect(await statusOf(`/${emi.username}`)).toBe(200)
+  })
+
+  test.each(["/settings", "/about"])("gives way on %s once the account is reactivated in another tab", async (path) => {
+    const person = await deactivated(path === "/about" ? "tomo" : "yuna")
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await undecided(page, person)
+      const other = await page.context().newPage()
+      await other.goto(path)
+      await modal(other).waitFor()
+      await page.getByRole("button", { name: "Reactivate Account" }).click()
+      await page.waitForURL("**/edit-profile**")
+      await other.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+      await modal(other).waitFor({ state: "detached" })
+      await other.getByRole("heading", { level: 1 }).waitFor()
+    })
   })
 
   test("stays when reactivation fails, and says why", async () => {

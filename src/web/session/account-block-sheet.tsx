@@ -1,6 +1,6 @@
 // 'Account Deactivated': replaces everything for a signed-in user whose account is deactivated (specification section 2).
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { ACCOUNT } from "../../domain/account/account-messages.ts"
 import { AUTH } from "../../domain/messages.ts"
 import { Mark } from "../layout/mark.tsx"
@@ -14,6 +14,13 @@ import { refreshMe } from "./session-store.ts"
 export function AccountBlockSheet({ open }: { open: boolean }) {
   const [isBusy, setBusy] = useState(false)
   useInertBehind(open)
+  // It may have been reactivated in another tab.
+  useEffect(() => {
+    if (!open) return
+    const askAgain = () => void (document.hidden || refreshMe())
+    document.addEventListener("visibilitychange", askAgain)
+    return () => document.removeEventListener("visibilitychange", askAgain)
+  }, [open])
   const reactivate = async () => {
     setBusy(true)
     if (await reactivateAccount()) {

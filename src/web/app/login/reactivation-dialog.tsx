@@ -23,7 +23,8 @@ interface ReactivationDialogProps {
 }
 
 export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationDialogProps) {
-  const [isDeleting, setDeleting] = useState(false)
+  /** undefined: not asked for yet */
+  const [isDeleting, setDeleting] = useState<boolean>()
   const [isBusy, setBusy] = useState(false)
   const until = me.profile?.deletion_scheduled_at
 
@@ -62,6 +63,7 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
             variant="quiet"
             size="sm"
             disabled={isBusy}
+            autoFocus={isDeleting === false}
             className="text-ink-soft"
             onClick={() => setDeleting(true)}
           >
@@ -114,10 +116,15 @@ function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () =
       className="flex flex-col gap-5"
     >
       {hasPassword && (
-        <PasswordField label="Current Password" autoComplete="current-password" {...field("currentPassword")} />
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          autoFocus
+          {...field("currentPassword")}
+        />
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
+        <Button variant="secondary" disabled={isBusy} autoFocus={!hasPassword} onClick={onBack}>
           Back
         </Button>
         <Button type="submit" variant="danger" busy={isBusy}>
