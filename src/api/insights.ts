@@ -1,6 +1,7 @@
 // Visits: what a page reports, and what its owner may read. Never who it was.
 import * as z from "zod/mini"
 import { INSIGHT_DAYS } from "../domain/insights/insights.ts"
+import { GENERAL } from "../domain/messages.ts"
 import { isUuid } from "../domain/paths.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { count } from "./fields.ts"
@@ -8,7 +9,8 @@ import { count } from "./fields.ts"
 const VISITS = ["view", "save"] as const
 /** What a visitor's page reports: a view, or a saved contact. */
 export type Visit = (typeof VISITS)[number]
-const visit = z.object({ profile: z.string().check(z.refine(isUuid)), did: z.enum(VISITS) })
+const error = GENERAL.badRequest
+const visit = z.object({ profile: z.string({ error }).check(z.refine(isUuid, error)), did: z.enum(VISITS, { error }) })
 
 const counts = { views: count, taps: count, saves: count }
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini"
 import { personName, shortText } from "../forms.ts"
 import { lazy } from "../lazy.ts"
 import { FIELD_MAX, USERNAME_MAX } from "../limits.ts"
-import { FIELD, ITEM } from "../messages.ts"
+import { FIELD, GENERAL, ITEM } from "../messages.ts"
 import { itemValue } from "../profile/items.ts"
 import { maxLength } from "../text/text-length.ts"
 import { manyLines } from "../text/visible-text.ts"
@@ -72,8 +72,8 @@ export const changedPersonForm = lazy(() => z.partial(wholePersonForm()))
 /** By hand or by a code; `profile` is the username of a profile on this site. */
 export const addedPersonForm = lazy(() =>
   z.extend(wholePersonForm(), {
-    source: z.prefault(z.enum(["added", "scanned"]), "added"),
-    profile: z.optional(z.string().check(maxLength(USERNAME_MAX, FIELD.usernameLong))),
+    source: z.prefault(z.enum(["added", "scanned"], { error: GENERAL.badRequest }), "added"),
+    profile: z.optional(z.string({ error: FIELD.notText }).check(maxLength(USERNAME_MAX, FIELD.usernameLong))),
   }),
 )
 

@@ -96,6 +96,30 @@ test.each(ROUTES)("%s %s refuses another content type, broken UTF-8 and ten mega
   expect(sent).toBeLessThan(1_000_000)
 })
 
+test.each(["null", "[]", "42", '"text"', "[{}]"])(
+  "a form that is sent as %s gets one sentence, and no fields",
+  async (body) => {
+    for (const [method, path] of [
+      ["PUT", "/api/profile"],
+      ["POST", "/api/people"],
+      ["POST", "/api/visits"],
+    ] as const) {
+      const answer = await send(method, path, body)
+      const error = { code: "validation_failed", message: "The request could not be understood." }
+      expect([path, answer.status, await answer.json()]).toEqual([path, 422, { error }])
+    }
+  },
+)
+
+test.each([
+  ["/api/visits", { profile: 5, did: "nothing" }],
+  ["/api/people", { source: 5, profile: 5 }],
+])("%s says what is wrong in our words, also of what no one types", async (path, body) => {
+  const answer = await send("POST", path, JSON.stringify(body))
+  expect(Object.keys((await answer.clone().json()).error.fields)).toEqual(expect.arrayContaining(Object.keys(body)))
+  expect(await answer.text()).not.toContain("Invalid input")
+})
+
 test("random objects never cause a 5xx", async () => {
   const keys = [
     "email",

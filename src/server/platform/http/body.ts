@@ -112,14 +112,14 @@ export async function readText(c: Context, type: string, maxBytes: number): Prom
   }
 }
 
-/** The body in the schema's shape, or `validation_failed` with a sentence per field. */
+/** The body in the schema's shape, or `validation_failed` with a sentence per field, or one for a body that has no fields. */
 export async function readForm<Schema extends z.core.$ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
-  const parsed = z.safeParse(schema, await readJson(c))
-  if (!parsed.success) {
-    const fields = fieldErrors(parsed.error)
-    throw new Refusal("validation_failed", { fields })
-  }
-  return parsed.data
+  const body = await readJson(c)
+  const parsed = z.safeParse(schema, body)
+  if (parsed.success) return parsed.data
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body)
+  if (!isObject) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  throw new Refusal("validation_failed", { fields: fieldErrors(parsed.error) })
 }
 
 /** The same for a body without a form: one sentence for all of it. */
