@@ -189,7 +189,10 @@ describe("a visitor", () => {
         await page.getByRole("button", { name: "Try again" }).click()
         await page.getByRole("radio", { name: /^Something else/ }).check()
         await page.getByLabel("Anything we should know (optional)").fill("Kept")
-        const error = { code: "too_many_requests", message: "Too many attempts. Please wait a few minutes and try again." }
+        const error = {
+          code: "too_many_requests",
+          message: "Too many attempts. Please wait a few minutes and try again.",
+        }
         await page.route("**/api/reports", (route) => route.fulfill({ status: 429, json: { error } }))
         await page.getByRole("button", { name: "Send Report" }).click()
         await page.getByText(error.message).waitFor()
@@ -344,7 +347,10 @@ describe("a moderator", () => {
         isDown = true
         await page.getByRole("button", { name: "Show more" }).click()
         await page.getByRole("alert").getByText("We couldn't reach the server.", { exact: false }).waitFor()
-        const error = { code: "too_many_requests", message: "Too many attempts. Please wait a few minutes and try again." }
+        const error = {
+          code: "too_many_requests",
+          message: "Too many attempts. Please wait a few minutes and try again.",
+        }
         await page.route("**/api/moderation/reports*", (route) => route.fulfill({ status: 429, json: { error } }))
         await page.getByRole("button", { name: "Show more" }).click()
         await page.getByRole("alert").getByText(error.message).waitFor()

@@ -9,7 +9,11 @@ test.each([
   ["insufficient_aal", "AAL2 required to enroll a new factor", "Please complete two-step verification first."],
   ["mfa_verification_failed", "Invalid TOTP code entered", "That code didn't work. Wait for the next one."],
   ["mfa_challenge_expired", "MFA challenge 1 has expired, …", "This took too long. Please try again."],
-  ["over_request_rate_limit", "Request rate limit reached", "Too many attempts. Please wait a few minutes and try again."],
+  [
+    "over_request_rate_limit",
+    "Request rate limit reached",
+    "Too many attempts. Please wait a few minutes and try again.",
+  ],
   [
     "over_email_send_rate_limit",
     "email rate limit exceeded",
