@@ -53,7 +53,7 @@ const SCHEMAS =
 
 /** What signs people in, and changes how they do. */
 const ENTRANCE =
-  /src.(domain.account.passkey-messages|web.(session.(company-|passkeys|security-keys)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta))/
+  /src.(domain.account.(passkey|company-login)-messages|web.(session.(company-|passkeys|security-keys)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta))/
 /** What a profile can hold: forms and cards read it. */
 const ITEMS =
   /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./

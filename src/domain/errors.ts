@@ -1,14 +1,7 @@
 // The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
 
-import {
-  ACCOUNT,
-  APP_PASSWORD,
-  COMPANY_LOGIN,
-  FACTOR,
-  PROTOCOL,
-  SWITCHED_OFF,
-  UNDO,
-} from "./account/account-messages.ts"
+import { ACCOUNT, APP_PASSWORD, FACTOR, PROTOCOL, SWITCHED_OFF, UNDO } from "./account/account-messages.ts"
+import { COMPANY_LOGIN } from "./account/company-login-messages.ts"
 import { PASSKEY } from "./account/passkey-messages.ts"
 import type { FactorType } from "./account/policy.ts"
 import { SETTINGS } from "./account/settings-messages.ts"

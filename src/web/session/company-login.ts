@@ -1,6 +1,6 @@
 // The company's login in the browser: to the provider and back. The client keeps the PKCE secret in this tab.
 import type { GoTrueClient } from "@supabase/auth-js"
-import { COMPANY_LOGIN } from "../../domain/account/account-messages.ts"
+import { COMPANY_LOGIN } from "../../domain/account/company-login-messages.ts"
 import { AUTH } from "../../domain/messages.ts"
 import { authErrorMessage, withAuth } from "./auth-client.ts"
 import { askOurServer } from "./request.ts"

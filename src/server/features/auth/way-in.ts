@@ -1,7 +1,8 @@
 // The operator's policy at every door: a way in that is switched off opens no session, an address outside the site's domains gets no
 // account, and people of a company sign in with its login (docs/operations.md). A proof of identity in an open session is no way in: it works as before.
-import { COMPANY_LOGIN } from "../../../domain/account/account-messages.ts"
+
 import { requiredProvider } from "../../../domain/account/company-login.ts"
+import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts"
 import { mayHaveAccount } from "../../../domain/account/policy.ts"
 import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"

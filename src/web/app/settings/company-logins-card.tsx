@@ -1,7 +1,7 @@
 // 'Company login': the companies whose login signs in to your account, with buttons to connect and disconnect it.
 import { useEffect } from "react"
 import IconBuilding from "~icons/building"
-import { COMPANY_LOGIN } from "../../../domain/account/account-messages.ts"
+import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { companyAnswer, forgetCompanyAnswer } from "../../session/company-login.ts"

@@ -1,6 +1,7 @@
 // The way to a provider and back: a browser leaves with a state that is its own, and what it brings back counts once.
-import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
+
 import type { CompanyIdentity } from "../../../../domain/account/company-login.ts"
+import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { COMPANY_CODE_MINUTES, COMPANY_LOGIN_MINUTES, REDIRECT_MAX } from "../../../../domain/limits.ts"

@@ -1,13 +1,14 @@
 // The end of a company login: the page's code becomes a session, of the account that this identity is connected to, or of a new one.
 import { createHash, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
-import { COMPANY_LOGIN, PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import {
   type CompanyIdentity,
   type LoginProvider,
   MAPPED_ROLES,
   requiredProvider,
 } from "../../../../domain/account/company-login.ts"
+import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { isEmailAddress } from "../../../../domain/account/email-address.ts"
 import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"

@@ -1,7 +1,7 @@
 // A person's company logins: connecting one to the account they are signed in to, disconnecting it, and proving the identity with it.
 import { randomUUID } from "node:crypto"
-import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
 import { type CompanyIdentity, type LoginProvider, requiredProvider } from "../../../../domain/account/company-login.ts"
+import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import { addHours } from "../../../../domain/time.ts"

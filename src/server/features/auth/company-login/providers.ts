@@ -1,13 +1,13 @@
 // Talks to OpenID providers with openid-client: where to send a browser, and what a provider says about the person who comes back.
 import type { JWTPayload, JWTVerifyGetKey } from "jose"
 import type { ClientAuth, Configuration, CustomFetch, IDToken, ServerMetadata } from "openid-client"
-import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
 import {
   type CompanyIdentity,
   companyIdentity,
   joinedClaims,
   type LoginProvider,
 } from "../../../../domain/account/company-login.ts"
+import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { storable } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"

@@ -1,6 +1,7 @@
 // Company login below /auth/v1, mounted where a provider is configured: the client's calls, and those of providers.
 import { type Context, Hono } from "hono"
-import { COMPANY_LOGIN, PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { LOGOUT_TOKEN_MAX } from "../../../../domain/limits.ts"
 import { requireUnpacked } from "../../../platform/http/body.ts"
