@@ -90,7 +90,7 @@ export const profileEndpoints = {
     file: "text/vcard",
   },
   "GET /{username}.json": {
-    summary: "A public profile by username: what its page shows.",
+    summary: "A public profile by username: what its page and its contact show.",
     caller: "anyone",
     answer: publicProfileSchema,
   },

@@ -120,6 +120,25 @@ describe("the hand-over screen", () => {
     })
   })
 
+  test("shows of your work what your page shows", async () => {
+    await visit(browser, server, async (page) => {
+      await open(page)
+      const change = (fields: object) =>
+        page.evaluate(async (changed) => {
+          const session = JSON.parse(localStorage.getItem("meishi-session") ?? "{}")
+          const headers = { "content-type": "application/json", authorization: `Bearer ${session.access_token}` }
+          const body = JSON.stringify({ full_name: "Anna Lindqvist", ...changed })
+          return (await fetch("/api/profile", { method: "PUT", headers, body })).status
+        }, fields)
+      const work = { job_title: "Botanist", business_name: "Linnaea" }
+      expect(await change({ ...work, field_visibility: { job_title: "none" } })).toBe(200)
+      await page.reload()
+      await page.getByText("Linnaea", { exact: true }).waitFor()
+      expect(await page.getByText("Botanist", { exact: false }).count()).toBe(0)
+      expect(await change({ job_title: "", business_name: "", field_visibility: {} })).toBe(200)
+    })
+  })
+
   test("turns when the phone is tipped toward the other person, and back", async () => {
     await visit(browser, server, async (page) => {
       await open(page)

@@ -11,7 +11,7 @@ export const MODERATION = {
   failed: "That didn't work",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we look at a report`,
-  ownHidden: "For now, no one can open your page, and your cards don't work. Nothing is deleted.",
+  ownHidden: "For now, no one can open the page, and cards that lead to it don't work. Nothing is deleted.",
   appeal:
     "Change whatever breaks the rules, or tell us why this is a mistake. We'll email you when a moderator restores it.",
 } as const

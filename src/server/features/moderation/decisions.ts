@@ -57,9 +57,11 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
           if (hidden_at !== null) throw new Refusal("already_decided")
           const reasons = await decideOpenReports(tx, caller, profileId, "hidden", now)
           await setHidden(tx, profileId, now)
-          const content = hiddenEmail(SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN, reasons)
-          // With several profiles, the owner has to know which one.
-          const which = profileId === owner_id ? [] : [`This is about ${PUBLIC_ORIGIN}${profilePath(username)}.`]
+          // With several profiles, the owner has to know which one, and to open its form.
+          const isFirst = profileId === owner_id
+          const form = `${PUBLIC_ORIGIN}/edit-profile${isFirst ? "" : `?profile=${username}`}`
+          const content = hiddenEmail(SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN, form, reasons)
+          const which = isFirst ? [] : [`This is about ${PUBLIC_ORIGIN}${profilePath(username)}.`]
           await mail.enqueue(tx, email, { ...content, paragraphs: [...content.paragraphs, ...which] }, now)
           return reasons.length
         },
@@ -141,14 +143,20 @@ async function setHidden(tx: Queries, profileId: string, hidden_at: Date | null)
   await tx.update(profiles).set({ hidden_at }).where(eq(profiles.id, profileId))
 }
 
-const hiddenEmail = (site: string, support: string, origin: string, reasons: ReportReason[]): EmailContent => ({
+const hiddenEmail = (
+  site: string,
+  support: string,
+  origin: string,
+  form: string,
+  reasons: ReportReason[],
+): EmailContent => ({
   subject: `Your ${site} profile is hidden while we look at a report`,
   heading: "Your profile is hidden for now",
   paragraphs: [
-    `Your ${site} profile was reported for: ${labelsOf(reasons)}. A moderator has hidden it while we look into it. For now, your page is unavailable and your cards don't work.`,
+    `Your ${site} profile was reported for: ${labelsOf(reasons)}. A moderator has hidden it while we look into it. For now, the page is unavailable, and cards that open it don't work.`,
     "Nothing is deleted. Sign in, open Edit Profile and change whatever breaks the rules. Saving doesn't bring your page back; a moderator has to restore it.",
   ],
-  action: { label: "Edit your profile", url: `${origin}/edit-profile` },
+  action: { label: "Edit your profile", url: form },
   notes: [
     `When you've fixed it, or if you think this is a mistake, write to ${support}. We'll email you when your profile is restored.`,
     `What's allowed and what isn't: ${origin}/acceptable-use`,
@@ -162,7 +170,7 @@ const restoredEmail = (site: string, support: string, pageUrl: string): EmailCon
   subject: `Your ${site} profile is back`,
   heading: "Your profile is visible again",
   paragraphs: [
-    "A moderator reviewed your profile and restored it. Your page and your cards work again.",
+    "A moderator reviewed your profile and restored it. The page and the cards that open it work again.",
     "Thank you for your patience.",
   ],
   action: { label: "Open your profile", url: pageUrl },

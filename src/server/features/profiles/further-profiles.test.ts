@@ -301,6 +301,7 @@ describe("moderation", () => {
     expect(await status(`/${anna.username}`)).toBe(200)
     const emails = await emailsTo(site.services, anna.email)
     expect(emails.map(({ text_body }) => text_body).join()).toContain(`/choir-${number}`)
+    expect(await newestLink(site.services, anna.email)).toMatch(new RegExp(`/edit-profile\\?profile=choir-${number}$`))
     const me = await (await ask("/api/me")).json()
     expect([me.hidden_for, me.further_hidden_for]).toEqual([[], { [choir.id]: ["spam"] }])
     expect((await create(`again-${number}`)).status).toBe(409)

@@ -8,6 +8,7 @@ import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
 import { INK_GROUND } from "../../../../domain/profile/inks.ts"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
+import { shownIn } from "../../../../domain/profile/visibility.ts"
 import { BannerPattern } from "../../../documents/profile/banner.tsx"
 import { Portrait } from "../../../documents/profile/portrait.tsx"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
@@ -37,9 +38,11 @@ interface HandOverProps {
   /** null: not loaded yet */
   card: PublicProfile | null
   isKept: boolean
+  /** by a moderator */
+  isHidden: boolean
 }
 
-export function HandOver({ card, isKept }: HandOverProps) {
+export function HandOver({ card, isKept, isHidden }: HandOverProps) {
   const [side, setSide] = useState<Side>("link")
   const [isTurned, turn] = useTurn()
   const isReady = useHydrated()
@@ -115,6 +118,11 @@ export function HandOver({ card, isKept }: HandOverProps) {
         </TabList>
       </TabRoot>
       <div className="flex min-h-11 flex-wrap items-center justify-center gap-x-4 px-4 pt-2 text-center">
+        {isHidden && (
+          <p role="status" className="font-medium">
+            Your page is hidden for now: the profile's code leads nowhere.
+          </p>
+        )}
         {isKept && (
           <p role="status" className="text-sm text-ink-soft">
             <IconCloudCheck size={18} className="mr-1.5 inline-block align-text-bottom" />
@@ -137,7 +145,8 @@ const FACE = {
 const sideAfter = (step: number) => (side: Side) => SIDES[SIDES.indexOf(side) + step] ?? side
 
 function Name({ card }: { card: PublicProfile }) {
-  const role = [card.job_title, card.business_name].filter(Boolean).join(", ")
+  const { job_title, business_name } = shownIn("page", card)
+  const role = [job_title, business_name].filter(Boolean).join(", ")
   return (
     <div className="flex max-w-96 min-w-0 flex-col items-center text-center">
       {card.look.layout !== "minimal" && (

@@ -37,7 +37,7 @@ export default function OwnCard() {
     return (
       <>
         {card === null && <KeptScreen />}
-        <HandOver card={card} isKept={isKept} />
+        <HandOver card={card} isKept={isKept} isHidden={fresh !== null && fresh.hidden_at !== null} />
       </>
     )
   return (
