@@ -154,7 +154,8 @@ export const codeForm = lazy(() =>
     code: z.pipe(
       z.pipe(
         z.string({ error: FACTOR.codeMissing }),
-        z.transform((typed) => typed.replace(/\s/g, "")),
+        // Keyboards for Japanese type full-width digits.
+        z.transform((typed) => typed.normalize("NFKC").replace(/\s/g, "")),
       ),
       z.string().check(exactLength(TOTP_DIGITS, FACTOR.codeMissing), z.regex(/^\d*$/, FACTOR.codeMissing)),
     ),

@@ -135,6 +135,23 @@ test("after a password, a phone is offered one: once, and to be dismissed or set
   })
 })
 
+test("the offer goes when a passkey was added elsewhere on the page", async () => {
+  const { email } = await signUpAndVerify(site)
+  await visit(browser, { origin: site.origin, width: 1280, expected: REFUSED }, async (page) => {
+    await plugIn(page)
+    await signIn(page, { email, password: PASSWORD })
+    await page.waitForURL("**/edit-profile")
+    await expect
+      .poll(() => page.evaluate((key) => sessionStorage.getItem(key), `${SESSION_KEY}-passkey-offer`))
+      .toBe("true")
+    await page.goto("/settings")
+    const offer = page.getByText("Next time, sign in with a touch")
+    await offer.waitFor()
+    await add(page)
+    await offer.waitFor({ state: "detached" })
+  })
+})
+
 test("where a code is owed, a phone is offered one after the code", () =>
   settingsOf(async (page, email) => {
     await plugIn(page)

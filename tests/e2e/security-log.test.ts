@@ -60,6 +60,23 @@ test("sign-ins with their device and changes stand there, newest first, five at 
   })
 })
 
+test("a change in the settings stands there at once, and so does what it ended", async () => {
+  const { email } = await signUpAndVerify(site)
+  await visit(browser, { origin: site.origin }, async (page) => {
+    await openSettings(page, { email, password: PASSWORD })
+    const sessions = settingsCard(page, "Sessions").getByRole("listitem")
+    await expect.poll(() => sessions.count()).toBe(2)
+    const password = settingsCard(page, "Password Settings")
+    await password.getByLabel("Current Password", { exact: true }).fill(PASSWORD)
+    for (const label of ["New Password", "Confirm New Password"])
+      await password.getByLabel(label, { exact: true }).fill("another lighthouse 8")
+    await password.getByRole("button", { name: "Update Password" }).click()
+    const rows = settingsCard(page, "Security Log").getByRole("listitem")
+    await expect.poll(() => rows.first().textContent()).toContain("Password changed")
+    await expect.poll(() => sessions.count()).toBe(1)
+  })
+})
+
 test("a log that does not come offers to try again, and an empty one says so", async () => {
   const { email } = await signUpAndVerify(site)
   const path = "**/api/account/security-events"

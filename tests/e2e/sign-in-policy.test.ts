@@ -2,11 +2,12 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, signUpAndVerify } from "../support/people.ts"
-import { openAs } from "../support/visitors.ts"
+import { openAs, signIn } from "../support/visitors.ts"
 
 const COMPANY_LOGIN = JSON.stringify({
   id: "company",
@@ -49,6 +50,18 @@ test("without passkeys no one is offered any, and without passwords no one is as
       await page.getByLabel("Email").waitFor()
       expect(await page.getByRole("button", { name: /passkey/ }).count()).toBe(0)
     }
+  })
+  await under({ SIGN_IN: "password" }, async (page, site) => {
+    const { email, headers } = await signUpAndVerify(site)
+    const post = async (path: string, body: object) =>
+      (await site.app.request(path, { method: "POST", headers, body: JSON.stringify(body) })).json()
+    const { id, totp } = await post("/auth/v1/factors", { factor_type: "totp" })
+    const challenge = await post(`/auth/v1/factors/${id}/challenge`, {})
+    const code = codeAt(totp.secret, site.services.clock())
+    await post(`/auth/v1/factors/${id}/verify`, { challenge_id: challenge.id, code })
+    await signIn(page, { email, password: PASSWORD })
+    await button(page, "Use a recovery code").waitFor()
+    expect(await button(page, "Use a passkey").count()).toBe(0)
   })
   await under({ SIGN_IN: "passkey" }, async (page, site) => {
     // Browsers make passkeys for names only.

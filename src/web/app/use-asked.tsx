@@ -7,6 +7,12 @@ type Asked<Answer> = { state: "loading" } | { state: "failed"; error: unknown } 
 
 type Asking<Answer> = Asked<Answer> & { again: () => Promise<void> }
 
+/** The requests of all parts that are shown. */
+const shown = new Set<() => Promise<void>>()
+
+/** After a change of the account's protection: sessions, the security log and what was refused without a second factor may look different. */
+export const askAllAgain = (): Promise<unknown> => Promise.all([...shown].map((again) => again()))
+
 /** @param ask the same function on every render */
 export function useAsked<Answer>(ask: () => Promise<Answer>): Asking<Answer> {
   const [asked, setAsked] = useState<Asked<Answer>>({ state: "loading" })
@@ -21,8 +27,10 @@ export function useAsked<Answer>(ask: () => Promise<Answer>): Asking<Answer> {
     if (mine === latest.current) setAsked(next)
   }, [ask])
   useEffect(() => {
+    shown.add(again)
     void again()
     return () => {
+      shown.delete(again)
       latest.current += 1
     }
   }, [again])

@@ -25,7 +25,7 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function Landing() {
-  const { name } = useSite()
+  const { name, sign_up } = useSite()
   return (
     <DocumentPage>
       <section className="mx-auto grid w-full max-w-6xl grid-cols-1 items-center gap-10 px-4 pt-4 pb-16 sm:px-6 sm:pt-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-8 lg:pb-20">
@@ -37,9 +37,11 @@ export default function Landing() {
             {name} gives you a business card at its own web address. Share it by link, QR code or tap; people save it in
             one touch.
           </p>
-          <div data-visitors-only="">
-            <ClaimForm />
-          </div>
+          {sign_up !== "closed" && (
+            <div data-visitors-only="">
+              <ClaimForm />
+            </div>
+          )}
           <div data-members-only="">
             <div className="mt-6 flex flex-col gap-3 sm:mt-8 sm:flex-row">
               <a href={OWN_CARD_PATH} className={buttonStyle({ size: "lg", wide: true })}>

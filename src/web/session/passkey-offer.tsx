@@ -65,12 +65,13 @@ export function PasskeyOffer() {
   if (!isShown) return null
   return (
     <Suspense>
-      <PasskeyNotice onSeen={remember} onClose={close} />
+      <PasskeyNotice onSeen={remember} onClose={closePasskeyOffer} />
     </Suspense>
   )
 }
 
-function close(): void {
+/** Also when there is a passkey by now. */
+export function closePasskeyOffer(): void {
   remember()
   show(false)
 }

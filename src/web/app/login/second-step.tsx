@@ -4,6 +4,7 @@ import IconKey from "~icons/key"
 import { ACCOUNT, FACTOR } from "../../../domain/account/account-messages.ts"
 import type { FactorType } from "../../../domain/account/policy.ts"
 import { AUTH } from "../../../domain/messages.ts"
+import { useSite } from "../../layout/site.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { touchSecurityKey } from "../../session/security-keys.ts"
@@ -30,6 +31,7 @@ interface SecondStepProps {
 
 export function SecondStep({ owes, onVerified }: SecondStepProps) {
   const isEntering = useSignInProgress() === "code"
+  const { sign_in } = useSite()
   const [types] = useState(owes)
   const first = types.includes("totp") ? "code" : "key"
   const [way, setWay] = useState<keyof typeof INTRO>(first)
@@ -75,7 +77,9 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
         {way !== "key" && types.includes("webauthn") && other("Use security key", () => change("key"))}
         {way === "key" && first === "code" && other("Use the authenticator app", () => change("code"))}
         {way !== "recovery" && other("Use a recovery code", () => change("recovery"))}
-        {passkeysPossible() && other("Use a passkey", () => void enterBy(() => signInWithPasskey("code")))}
+        {sign_in.includes("passkey") &&
+          passkeysPossible() &&
+          other("Use a passkey", () => void enterBy(() => signInWithPasskey("code")))}
         {other(
           "Use another account",
           () => void withAuth((client) => client.signOut({ scope: "local" })),

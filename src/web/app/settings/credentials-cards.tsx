@@ -34,10 +34,10 @@ export function CredentialsCards({ me }: { me: Me }) {
       <EmailCard email={email} change={change.state === "known" ? change.answer : null} onChanged={again} />
       {sign_in.includes("password") &&
         (me.has_password ? (
-          <PasswordCard email={email} isRemovable={me.has_passkey && sign_in.includes("passkey")} onChanged={again} />
+          <PasswordCard email={email} isRemovable={me.has_passkey && sign_in.includes("passkey")} />
         ) : (
           <Suspense fallback={<PanelWaiting />}>
-            <FirstPasswordCard email={email} onChanged={again} />
+            <FirstPasswordCard email={email} />
           </Suspense>
         ))}
     </>

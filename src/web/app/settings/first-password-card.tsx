@@ -10,10 +10,11 @@ import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
+import { askAllAgain } from "../use-asked.tsx"
 import type { PasswordCardProps } from "./password-card.tsx"
 
 /** Without a current password to ask for, the server asks for the passkey or the company's login. */
-export function FirstPasswordCard({ email, onChanged }: PasswordCardProps) {
+export function FirstPasswordCard({ email }: PasswordCardProps) {
   const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.resetForm(), {
     newPassword: "",
     confirmPassword: "",
@@ -23,7 +24,7 @@ export function FirstPasswordCard({ email, onChanged }: PasswordCardProps) {
     const { error } = await withAuth((client) => client.updateUser({ password: newPassword }))
     if (error === null) {
       showToast({ title: PASSKEY.passwordSet, description: "All your other devices were signed out.", tone: "good" })
-      await Promise.all([onChanged(), refreshMe()])
+      await Promise.all([refreshMe(), askAllAgain()])
       return
     }
     showFailure(SETTINGS.passwordFailed, error)

@@ -6,6 +6,7 @@ import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { fileAt } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
+import { closePasskeyOffer } from "../../session/passkey-offer.tsx"
 import { addPasskey, passkeysPossible } from "../../session/passkeys.ts"
 import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
@@ -14,7 +15,7 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
-import { Loaded, useAsked } from "../use-asked.tsx"
+import { askAllAgain, Loaded, useAsked } from "../use-asked.tsx"
 
 const RenameDialog = lazy(async () => ({ default: (await import("./rename-passkey.tsx")).RenameDialog }))
 
@@ -43,12 +44,15 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
   const changed = async (title: string) => {
     showToast({ title, tone: "good" })
     // Whether there is one decides what else the page offers.
-    await Promise.all([asked.again(), refreshMe()])
+    await Promise.all([askAllAgain(), refreshMe()])
   }
   const add = async () => {
     const problem = await addPasskey()
     if (problem === undefined) return
-    if (problem === null) return changed(PASSKEY.added)
+    if (problem === null) {
+      closePasskeyOffer()
+      return changed(PASSKEY.added)
+    }
     showToast({ title: PASSKEY.failed, description: problem, tone: "bad" })
   }
   const remove = async ({ id }: Passkey) => {

@@ -14,11 +14,11 @@ import { PasswordField } from "../../ui/form/password-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
+import { askAllAgain } from "../use-asked.tsx"
 
 export interface PasswordCardProps {
   /** tells password managers whose password this is */
   email: string
-  onChanged: () => Promise<void>
 }
 
 const PASSWORDS = [
@@ -34,7 +34,7 @@ const FIELD_OF: Record<string, "currentPassword" | "newPassword"> = {
 }
 
 /** The server verifies the current password and ends every other session. */
-export function PasswordCard({ email, isRemovable, onChanged }: PasswordCardProps & { isRemovable: boolean }) {
+export function PasswordCard({ email, isRemovable }: PasswordCardProps & { isRemovable: boolean }) {
   const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
     resolver: resolveWith((forms) => forms.passwordChangeForm()),
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
@@ -52,7 +52,7 @@ export function PasswordCard({ email, isRemovable, onChanged }: PasswordCardProp
         tone: "good",
       })
       reset()
-      await onChanged()
+      await askAllAgain()
       return
     }
     if (isCancelled(error)) return
@@ -102,7 +102,7 @@ function RemovePassword() {
       description: "From now on, you sign in with your passkeys.",
       tone: "good",
     })
-    await refreshMe()
+    await Promise.all([refreshMe(), askAllAgain()])
   }
   const askToRemove = () =>
     ask({

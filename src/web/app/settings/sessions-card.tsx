@@ -11,7 +11,7 @@ import { momentOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
-import { Loaded, useAsked } from "../use-asked.tsx"
+import { askAllAgain, Loaded, useAsked } from "../use-asked.tsx"
 
 const askSessions = async (): Promise<OpenSession[]> => (await call("GET /api/account/sessions")).sessions
 
@@ -27,7 +27,7 @@ export function SessionsCard() {
     } catch (error) {
       showFailure(AUTH.signOutFailed, error)
     }
-    await asked.again()
+    await askAllAgain()
     setEnding(null)
   }
   const endOne = async (id: string) => {

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { showFailure } from "../../show-failure.ts"
-import { Loaded, useAsked } from "../../use-asked.tsx"
+import { askAllAgain, Loaded, useAsked } from "../../use-asked.tsx"
 import {
   type ActiveFactor,
   askTwoStep,
@@ -58,12 +58,12 @@ export function TwoStepCard() {
     attempt(newCodes, (codes) => {
       setOpen({ dialog: "codes", codes })
       // Before the dialog closes: with "0 left" on the screen, the next new codes would be made without a question.
-      void asked.again()
+      void askAllAgain()
     })
   const changed = (title: string, description?: string) => {
     showToast({ title, description, tone: "good" })
     void refreshMe()
-    void asked.again()
+    void askAllAgain()
   }
   const remove = (factor: ActiveFactor, isLast: boolean) =>
     attempt(
