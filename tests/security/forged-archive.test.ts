@@ -2,7 +2,7 @@
 // written, names the place and never the value, and leaves the instance as empty as it was.
 import { randomUUID } from "node:crypto"
 import { createWriteStream } from "node:fs"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
@@ -511,6 +511,15 @@ describe("a file of the archive", () => {
     const path = pathOf()
     await writeFile(path, gzipSync(Buffer.concat([header, END])))
     expect(await saidOf(path)).toContain("an entry that is not a plain file")
+  })
+
+  test("that is no archive, or was cut off, is named as such", async () => {
+    const whole = await readFile(real)
+    for (const bytes of [Buffer.from("holiday.jpg"), whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
+      const path = pathOf()
+      await writeFile(path, bytes)
+      expect(await saidOf(path)).toContain("it is not a backup of Meishi, or not a complete one. Nothing was changed.")
+    }
   })
 
   test("that unpacks to far more than its size is refused", async () => {

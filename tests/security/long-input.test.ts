@@ -25,7 +25,7 @@ import { profileForm, profilePayload } from "../../src/domain/profile/profile-fo
 import { isLink, withScheme } from "../../src/domain/profile/typed-links.ts"
 import { csv } from "../../src/domain/text/csv.ts"
 import { fromPunycode } from "../../src/domain/text/punycode.ts"
-import { manyLines, nameProblem, oneLine, readableName } from "../../src/domain/text/visible-text.ts"
+import { manyLines, nameProblem, oneLine, readableName, sentLines } from "../../src/domain/text/visible-text.ts"
 import { chooseEncoding } from "../../src/server/delivery/pages/compress.ts"
 import { tidyPath } from "../../src/server/delivery/pages/pages.ts"
 import { passwordWeakness } from "../../src/server/features/auth/credentials/known-words/known-words.ts"
@@ -84,6 +84,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   readableName,
   oneLine,
   manyLines,
+  sentLines,
   isReservedName: (text) => isReservedName(text, text),
   isUuid,
   ownPath: (text) => ownPath(`/${text}`, "/"),

@@ -6,7 +6,7 @@ import { lazy } from "../lazy.ts"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD } from "../messages.ts"
 import type { Accent } from "../profile/accent.ts"
-import { manyLines } from "../text/visible-text.ts"
+import { sentLines } from "../text/visible-text.ts"
 import { RETENTION_DAYS, RETENTIONS, type RetentionDays } from "./given-options.ts"
 import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
 import { GIVEN } from "./people-messages.ts"
@@ -32,7 +32,7 @@ const givenForm = lazy(() =>
         z.string().check(z.refine((typed) => typed === "" || isEmailAddress(typed), FIELD.contactEmailInvalid)),
       ),
       company: shortText(FIELD_MAX.business_name),
-      message: shortText(GIVEN_MESSAGE_MAX, manyLines),
+      message: shortText(GIVEN_MESSAGE_MAX, sentLines),
     })
     .check(
       z.refine((given) => given.phone !== "" || given.email !== "", { path: ["phone"], error: GIVEN.unreachable }),

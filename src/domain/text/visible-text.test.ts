@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { manyLines, nameProblem, oneLine, readableName } from "./visible-text.ts"
+import { manyLines, nameProblem, oneLine, readableName, sentLines } from "./visible-text.ts"
 
 describe("a name", () => {
   it.each([
@@ -83,6 +83,7 @@ describe("other text", () => {
   })
 
   it("in lines keeps them, and tabs", () => {
-    expect(manyLines("one\r\ntwo\n\tthree\u001b[31m \u2067four\u2069")).toBe("one\ntwo\n\tthree [31m four")
+    expect(manyLines("one\r\ntwo\n\tthree\u001b[31m \u2067four\u2069")).toBe("one\r\ntwo\n\tthree [31m four")
+    expect(sentLines(" one\r\ntwo\n\tthree\u001b[31m")).toBe("one\ntwo\n\tthree [31m")
   })
 })

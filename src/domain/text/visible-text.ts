@@ -11,13 +11,15 @@ export const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim()
 
-/** The same for text with line breaks. A form without scripts sends each as CRLF, which would count twice. */
+/** The same for text with line breaks. */
 export const manyLines = (text: string): string =>
   text
     .replace(DIRECTION_CONTROLS, "")
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\t\n]+/gu, " ")
+    .replace(/[^\P{Cc}\t\n\r]+/gu, " ")
     .trim()
+
+/** The same for a form that is sent without scripts: each line break arrives as CRLF, which would count twice. */
+export const sentLines = (text: string): string => manyLines(text.replace(/\r\n?/g, "\n"))
 
 /** Letters and signs without width, and those that are only space. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]/gu

@@ -62,12 +62,18 @@ async function check(path: string): Promise<Manifest> {
   return manifest
 }
 
+const NOT_WHOLE = "it is not a backup of Meishi, or not a complete one"
+
+/** zlib's own words ("incorrect header check") help no one. */
+const isNotZipped = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("Z_")
+
 /** Reads the whole archive. @throws BackupError when anything in it is missing or changed */
 export async function verifiedManifest(path: string): Promise<Manifest> {
   try {
     return await check(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = isNotZipped(error) ? NOT_WHOLE : error instanceof Error ? error.message : String(error)
     throw new BackupError(`${path} cannot be restored: ${reason}. Nothing was changed.`)
   }
 }
