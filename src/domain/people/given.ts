@@ -56,33 +56,6 @@ export const personOf = ({ name, phone, email, company, message }: GivenDetails)
   tags: [],
 })
 
-/** The person after a correction by the giver. What the owner added or changed stays. */
-export function corrected(person: PersonDetails, before: GivenDetails, after: GivenDetails): PersonDetails {
-  const old = personOf(before)
-  const isOld = (kind: string, value: string) =>
-    old.entries.some((entry) => entry.kind === kind && entry.value === value)
-  const others = person.entries.filter(({ kind, value }) => !isOld(kind, value))
-  const label = (kind: string, value: string) =>
-    person.entries.find((entry) => entry.kind === kind && entry.value === value)?.label ?? ""
-  const entries = personOf(after).entries.map((entry) => ({
-    ...entry,
-    label: label(entry.kind, entry.kind === "phone" ? before.phone : before.email),
-  }))
-  const known = new Set(others.map(({ kind, value }) => `${kind} ${value}`))
-  return {
-    ...person,
-    full_name: person.full_name === before.name ? after.name : person.full_name,
-    business_name: person.business_name === before.company ? after.company : person.business_name,
-    entries: [...entries.filter(({ kind, value }) => !known.has(`${kind} ${value}`)), ...others],
-    note:
-      before.message === ""
-        ? join(person.note, after.message)
-        : person.note.replace(before.message, () => after.message),
-  }
-}
-
-const join = (note: string, message: string): string => [note, message].filter((text) => text !== "").join("\n")
-
 /** What the giver read counts, even if the owner keeps details longer by now. @param read in the form; another number is none of ours */
 export function agreedDays(today: number, read: number): number {
   const isOurs = RETENTION_DAYS.some((days) => days === read)

@@ -105,6 +105,11 @@ describe("the giver", () => {
     expect(saved.html).toContain("Ada King")
     expect(await peopleOf(mika)).toMatchObject([{ full_name: "Ada King", note: "Bye\nand thanks" }])
 
+    const note = "Good Bye\nand thanks to all\nBye\nand thanks"
+    await site.services.people.change(mika.user_id, id, { note }, site.services.clock())
+    await send("/exchange/my/details", { ...ADA, message: "Hello", act: "save", token, id })
+    expect(await peopleOf(mika)).toMatchObject([{ note: "Good Bye\nand thanks to all\nHello" }])
+
     const deleted = await send("/exchange/my/details", { act: "delete", token, id })
     expect(deleted.html).toContain("Nothing is stored with your address")
     expect(await peopleOf(mika)).toEqual([])
