@@ -81,7 +81,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      {!isOpen && <p className="text-sm text-ink-soft">They get your card, as visitors see it.</p>}
+      {!isOpen && <p className="text-sm text-ink-soft">They get your contact details, as Save Contact gives them.</p>}
       {mine.map(({ id, username, full_name }) => (
         <Button key={id} size="lg" onAct={() => give(id)}>
           {mine.length === 1 ? "Send my profile" : `Send ${full_name || username} (${username})`}

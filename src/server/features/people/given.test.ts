@@ -118,11 +118,18 @@ describe("the giver", () => {
 
 test("a member hands over their profile, once", async () => {
   const ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Ito" })
+  const hours = { kind: "text", label: "Hours", value: "Mon to Fri", service: "", on_page: true, in_contact: true }
+  const phone = { ...hours, kind: "phone", label: "", value: "(555) 246-8101", on_page: false }
+  const profile = { full_name: "Ren Ito", bio: "Potter in Kyoto", profile_items: [hours, phone] }
+  expect((await postJson(site, "/api/profile", profile, ren.headers, undefined, "PUT")).status).toBe(200)
   for (let time = 0; time < 2; time++) {
     const given = await postJson(site, "/api/exchange/mika", { profile_id: ren.user_id }, ren.headers)
     expect(given.status).toBe(200)
   }
-  expect(await peopleOf(mika)).toMatchObject([{ full_name: "Ren Ito", source: "profile" }])
+  // What the contact says beside the note, which is the owner's.
+  const [person, ...others] = await peopleOf(mika)
+  expect([person, others]).toMatchObject([{ full_name: "Ren Ito", source: "profile", note: "" }, []])
+  expect(JSON.stringify(person?.entries)).toContain("(555) 246-8101")
   const stolen = await postJson(site, "/api/exchange/mika", { profile_id: mika.user_id }, ren.headers)
   expect(stolen.status).toBe(404)
 })

@@ -182,6 +182,8 @@ export function createGiven(needs: Needs) {
       const url = config.PUBLIC_ORIGIN + profilePath(profile.username)
       const details = readPerson(vcard({ profile: contactFields(profile), url }))
       if (details === null) throw new Error("our own contact cannot be read")
+      // Their bio and texts would neither follow the profile nor go with it: the note is the owner's.
+      details.note = ""
       const added = { ...(await meeting(open, origin, now)), source: "profile", their_profile_id: profileId } as const
       // Pressed twice at once, it is still one.
       if ((await people.add(open.owner_id, [{ details, meeting: added }], now, isThere)).length === 0) return
