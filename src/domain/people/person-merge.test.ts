@@ -1,5 +1,5 @@
 // Several contacts of one person as one: everything is kept, nothing twice.
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { readPerson } from "./person-card.ts"
 import { keysOf } from "./person-keys.ts"
 import { mergedPersonCard } from "./person-merge.ts"
@@ -32,6 +32,60 @@ test("the first keeps its identity, and unknown properties and labels of the oth
   expect(merged).toContain("PHOTO;ENCODING=b:/9j/")
   expect(merged.match(/^(?:BDAY|UID|FN|item1\.TEL|TEL)/gm)).toEqual(["UID", "FN", "item1.TEL", "BDAY"])
   expect(readPerson(merged)).toMatchObject({ full_name: "Ada Lovelace", job_title: "Analyst" })
+  // A card has one birthday.
+  expect(readPerson(merged)?.entries.filter(({ kind }) => kind === "date")).toEqual([
+    { kind: "date", label: "Birthday", value: "1815-12-10" },
+    { kind: "date", label: "Birthday", value: "1815-12-11" },
+  ])
+})
+
+describe("company and job title", () => {
+  const workOf = (...cards: string[][]) => {
+    const { business_name, job_title, note } =
+      readPerson(
+        mergedPersonCard(
+          cards.map((lines) => card(...lines)),
+          NOW,
+        ),
+      ) ?? {}
+    return [business_name, job_title, note]
+  }
+
+  test("come with the name that is taken, and what does not fit is a line of the note", () => {
+    const [first, second] = [
+      ["FN:Carol Xu", "ORG:Acme", "TITLE:Engineer", "NOTE:hi"],
+      ["FN:C. Xu", "ORG:Beta", "TITLE:CTO"],
+    ]
+    expect(workOf(first, second)).toEqual(["Acme", "Engineer", "hi\n\nBeta, CTO"])
+    expect(workOf(second, first)).toEqual(["Acme", "Engineer", "hi\n\nBeta, CTO"])
+    expect(workOf(first, second, second)).toEqual(["Acme", "Engineer", "hi\n\nBeta, CTO"])
+    expect(workOf(["FN:Carol Xu", "ORG:Acme"], ["FN:C", "ORG:Beta", "TITLE:CTO"])).toEqual(["Acme", "", "Beta, CTO"])
+    expect(workOf(["FN:Carol Xu"], ["FN:C", "ORG:Beta", "TITLE:CTO"])).toEqual(["Beta", "CTO", ""])
+  })
+
+  test("complete each other where they agree", () => {
+    expect(workOf(["FN:Carol Xu", "ORG:Acme"], ["FN:C", "ORG:ACME", "TITLE:CTO"])).toEqual(["Acme", "CTO", ""])
+    expect(workOf(["FN:Carol Xu", "ORG:Acme;Sales"], ["FN:C", "ORG:Acme;Lab"])).toEqual(["Acme", "", "Acme, Lab"])
+  })
+
+  test("of a profile are in no note: they go with it", () => {
+    const cards = [card("FN:Carol Xu", "ORG:Acme"), card("FN:C", "ORG:Beta", "TITLE:CTO")]
+    const followed = { business_name: "Beta", job_title: "CTO" }
+    expect(readPerson(mergedPersonCard(cards, NOW, { lines: ["Also met: Fair"], followed }))?.note).toBe(
+      "Also met: Fair",
+    )
+  })
+
+  test("stand in front of further ones, without the group of their card", () => {
+    const first = card("FN:C", "item1.URL:https://a.example", "item1.X-ABLabel:Own", "ORG:Beta", "ORG:Beta Labs")
+    const merged = mergedPersonCard([first, card("FN:Carol Xu", "item1.ORG:Acme", "item1.X-ABLabel:Day job")], NOW)
+    expect(merged.match(/^.*(?:ORG|NOTE|X-ABLabel):.*$/gm)).toEqual([
+      "item1.X-ABLabel:Own",
+      "ORG:Acme",
+      "ORG:Beta Labs",
+      "NOTE:Beta",
+    ])
+  })
 })
 
 test("the fullest name counts, with its parts, and the first of names that are equally long", () => {

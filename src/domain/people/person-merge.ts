@@ -1,43 +1,65 @@
 // Several contacts of one person as one: nothing that only one of them says is lost.
 import { fullestName } from "../contact/names.ts"
-import type { PersonEntry } from "./person.ts"
+import type { PersonDetails, PersonEntry } from "./person.ts"
 import { changedPersonCard, entriesOf, keyOf, type Line, linesOf, readPerson } from "./person-card.ts"
+import { isWork, mergedWork, withWork, workOf } from "./person-merge-work.ts"
 
 /** Of each card its own. */
 const OWN = new Set(["BEGIN", "END", "VERSION", "UID", "REV", "PRODID", "FN", "N", "NOTE", "CATEGORIES"])
 /** May be there more than once; of everything else the first card's counts. */
 const isRepeatable = (name: string): boolean =>
-  ["TEL", "EMAIL", "URL", "ADR", "IMPP", "RELATED", "MEMBER"].includes(name) || name.startsWith("X-")
+  ["TEL", "EMAIL", "URL", "ADR", "IMPP", "RELATED", "MEMBER", "NICKNAME", "ORG", "TITLE", "ROLE"].includes(name) ||
+  name.startsWith("X-")
+
+interface Beside {
+  /** what the cards do not say and the note shall keep, each as a line */
+  lines: string[]
+  /** what one of them has from a profile, and loses with it: no line repeats it */
+  followed: Pick<PersonDetails, "business_name" | "job_title"> | null
+}
 
 /**
- * @param cards vCards; the first one keeps its identity, and gets the fullest of their names
+ * @param cards vCards; the first one keeps its identity, and gets the fullest of their names with the company and job title of that card
  * @throws Error when one is not a vCard
  */
-export function mergedPersonCard(cards: readonly string[], now: Date): string {
-  const [first = "", ...others] = cards
-  const person = required(readPerson(first))
-  const lines = withFullestName(required(linesOf(first)), cards)
+export function mergedPersonCard(
+  cards: readonly string[],
+  now: Date,
+  beside: Beside = { lines: [], followed: null },
+): string {
+  const [first = [], ...others] = cards.map((card) => required(linesOf(card)))
+  const people = cards.map((card) => required(readPerson(card)))
+  const [person] = people
+  if (person === undefined) throw new Error("no card")
+  const fullNames = people.map(({ full_name }) => full_name)
+  const named = fullNames.indexOf(fullestName(fullNames) ?? "")
+  const work = mergedWork([first, ...others].map(workOf), named, beside.followed)
+  const lines = withWork(withNameOf(first, named === 0 ? null : (others[named - 1] ?? [])), work.taken)
   const versionOf = (of: Line[]) => of.find(({ property }) => property.name === "VERSION")?.property.raw.trim()
   const taken = lines.map(({ text }) => text).slice(0, -1)
   const names = new Set(lines.map(({ property }) => property.name))
   const known = new Set([...lines.map(sameAs), ...person.entries.map(plainKey)])
-  const [notes, tags] = [[person.note], [...person.tags]]
+  const notes = people.map(({ note }) => note)
+  const tags = people.flatMap((each) => each.tags)
+  const secondDates: PersonEntry[] = []
   let groups = Math.max(0, ...lines.map(({ property }) => Number(/^item(\d{1,6})$/.exec(property.group)?.[1] ?? 0)))
-  for (const other of others) {
-    const more = required(linesOf(other))
-    const said = required(readPerson(other))
-    notes.push(said.note)
-    tags.push(...said.tags)
-    const keys = new Map(entriesOf(more).map(({ entry, line }) => [line, plainKey(entry)]))
+  for (const more of others) {
+    const entries = new Map(entriesOf(more).map(({ entry, line }) => [line, entry]))
+    const shownWork = workOf(more)
     const groupOf = new Map<string, string>()
     const had = new Set(names)
     for (const line of more) {
       const { name, group } = line.property
-      const key = keys.get(line) ?? sameAs(line)
+      const entry = entries.get(line)
+      const key = entry === undefined ? sameAs(line) : plainKey(entry)
       const isBinary = versionOf(more) !== versionOf(lines) && /^(?:PHOTO|LOGO|SOUND|KEY)$/.test(name)
-      const isOver = known.has(key) || (had.has(name) && !isRepeatable(name))
-      if (OWN.has(name) || name === "X-ABLABEL" || isBinary || isOver) continue
+      if (OWN.has(name) || name === "X-ABLABEL" || isBinary || known.has(key) || isWork(line, shownWork)) continue
       known.add(key)
+      if (had.has(name) && !isRepeatable(name)) {
+        // A card has one birthday: another one becomes a date of that name.
+        if (entry !== undefined) secondDates.push(entry)
+        continue
+      }
       names.add(name)
       if (group !== "") groupOf.set(group, `item${++groups}`)
       taken.push(renamed(line, groupOf))
@@ -46,22 +68,28 @@ export function mergedPersonCard(cards: readonly string[], now: Date): string {
       if (line.property.name === "X-ABLABEL" && groupOf.has(line.property.group)) taken.push(renamed(line, groupOf))
   }
   const card = `${[...taken, "END:VCARD"].join("\r\n")}\r\n`
+  const merged = required(readPerson(card))
   const distinct = (texts: string[]) => [...new Set(texts)].filter((text) => text !== "")
+  const isSaid = (line: string) => notes.some((note) => note.split("\n").includes(line))
+  const added = distinct([...work.others, ...beside.lines]).filter((line) => !isSaid(line))
   return changedPersonCard(
     card,
-    { ...required(readPerson(card)), note: distinct(notes).join("\n\n"), tags: distinct(tags) },
+    {
+      ...merged,
+      entries: [...merged.entries, ...secondDates],
+      note: distinct([...notes, added.join("\n")]).join("\n\n"),
+      tags: distinct(tags),
+    },
     now,
   )
 }
 
-function withFullestName(lines: Line[], cards: readonly string[]): Line[] {
-  const names = cards.map((card) => readPerson(card)?.full_name ?? "")
-  const fullest = cards[names.indexOf(fullestName(names) ?? "")] ?? ""
-  if (fullest === cards[0]) return lines
+/** @param other null: its own name */
+function withNameOf(lines: Line[], other: Line[] | null): Line[] {
+  if (other === null) return lines
   const isName = ({ property: { name } }: Line) => name === "FN" || name === "N"
   const end = lines.length - 1
-  const named = required(linesOf(fullest)).filter(isName)
-  return [...lines.slice(0, end).filter((line) => !isName(line)), ...named, ...lines.slice(end)]
+  return [...lines.slice(0, end).filter((line) => !isName(line)), ...other.filter(isName), ...lines.slice(end)]
 }
 
 function required<Value>(value: Value | null): Value {

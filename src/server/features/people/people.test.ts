@@ -209,6 +209,19 @@ describe("many at once", () => {
     expect(await list(owner)).toHaveLength(1)
     expect((await ask(owner, "GET", "/api/people/duplicates")).json.groups).toEqual([])
   })
+
+  test("that were met at two events are merged with the first, and the other is in the note", async () => {
+    const owner = await signUpAndVerify(site)
+    const first = await added(owner, { event: "Spring Fair", note: "" })
+    const second = await added(owner, { event: "Book Fair", note: "", business_name: "Beta", job_title: "CTO" })
+    const { json } = await ask(owner, "POST", "/api/people/merges", { ids: [first.id, second.id] })
+    expect(json.person).toMatchObject({
+      event: "Spring Fair",
+      business_name: ADA.business_name,
+      job_title: ADA.job_title,
+      note: "Beta, CTO\nAlso met: Book Fair",
+    })
+  })
 })
 
 test("an export has everyone, or those that were chosen, and no cell that a spreadsheet runs", async () => {

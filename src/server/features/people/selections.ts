@@ -9,6 +9,7 @@ import {
   PEOPLE_PER_IMPORT,
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
+import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import { changedPersonCard, readPerson, takeMetOn } from "../../../domain/people/person-card.ts"
 import { SAME_PERSON } from "../../../domain/people/person-keys.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
@@ -72,16 +73,17 @@ export function createSelections({ db, following }: Needs) {
         const rows = [...new Set(ids)].map((id) => found.get(id) ?? missing())
         const [kept = missing(), ...others] = rows
         if (others.length === 0) missing()
-        const card = mergedPersonCard(
-          rows.map((row) => row.card),
-          now,
-        )
         // A giver can delete what they gave, and only that.
         if (new Set(rows.flatMap(({ giver_id }) => giver_id ?? [])).size > 1) throw new Refusal("givers_differ")
         const given = rows.find(({ giver_id }) => giver_id !== null) ?? rows.find(({ given }) => given !== null)
         const ends = rows.flatMap(({ kept_until }) => kept_until ?? []).sort((a, b) => a.getTime() - b.getTime())
         const theirs = rows.find(({ their_profile_id }) => their_profile_id !== null)
-        const event = rows.map((row) => row.event).find((text) => text !== "") ?? ""
+        const [event = "", ...otherEvents] = new Set(rows.map((row) => row.event).filter((text) => text !== ""))
+        const card = mergedPersonCard(
+          rows.map((row) => row.card),
+          now,
+          { lines: otherEvents.map(PEOPLE.alsoMet), followed: theirs?.their_details ?? null },
+        )
         const { columns, keys } = derived(card, event)
         await deletePeople(tx, others, book.revision + 1, now)
         const values = {

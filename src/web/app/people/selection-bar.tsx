@@ -75,7 +75,7 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
           onClick={() =>
             ask({
               title: `Merge ${count} people into one?`,
-              question: "Every number, address, note and tag is kept in one contact. This can't be undone.",
+              question: "Every detail, note and tag is kept in one contact. This can't be undone.",
               confirm: "Merge",
               onConfirm: () => void merge(),
             })

@@ -25,7 +25,7 @@ export default function Duplicates() {
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Duplicates"
-        lead="Contacts that may be the same person. Merging keeps every number, address, note and tag."
+        lead="Contacts that may be the same person. Merging keeps every detail, note and tag. A second company, job title or event becomes a line of the note."
       />
       <RequireUser waiting={<PanelWaiting />}>{() => <Groups />}</RequireUser>
     </div>
