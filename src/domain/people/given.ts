@@ -98,7 +98,7 @@ export type Exchange =
   | ExchangeForm
   | { state: "thanks"; owner: ExchangeTaker; hasEmail: boolean }
   | { state: "confirm"; token: string }
-  | { state: "given"; token: string; people: GivenPerson[]; done?: "confirmed" | "saved" | "deleted" }
+  | { state: "given"; token: string; people: GivenPerson[]; done?: "confirmed" | "saved" | "deleted" | "missing" }
   /** newest: what came with or after the email of the link; what was confirmed before stays */
   | { state: "gone"; done?: "deleted" | "newest" }
 

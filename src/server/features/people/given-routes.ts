@@ -73,7 +73,11 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
       return await show(c, GIVEN_PAGE, { state: "given", token, people }, 422)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "not_found") throw error
-      return show(c, GIVEN_PAGE, { state: "gone" }, 404)
+      const isOfOne = act === "save" || act === "delete"
+      if (!isOfOne || (await given.stateOf(token, now)) !== "confirmed")
+        return show(c, GIVEN_PAGE, { state: "gone" }, 404)
+      // The link works. Only this one is gone: deleted twice, in two tabs, or by the owner.
+      return show(c, GIVEN_PAGE, { state: "given", token, people: await given.givenWith(token), done: "missing" }, 404)
     }
   })
 

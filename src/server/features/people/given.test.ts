@@ -114,6 +114,25 @@ describe("the giver", () => {
     expect(deleted.html).toContain("Nothing is stored with your address")
     expect(await peopleOf(mika)).toEqual([])
   })
+
+  test("is told that an entry is gone, deleted twice or by the owner, and still sees the others", async () => {
+    for (const name of ["Ada at home", "Ada at work"]) await send("/exchange/mika", { ...ADA, name })
+    const [first, second] = await peopleOf(mika)
+    const token = await tokenOf(ADA.email)
+    const act = (act: string, id = "") => send("/exchange/my/details", { ...ADA, act, token, id })
+    const missing = [404, expect.stringContaining("These details are no longer there")]
+    expect((await act("delete", first?.id)).status).toBe(200)
+    const again = await act("delete", first?.id)
+    expect([again.status, again.html]).toEqual(missing)
+    expect(again.html).toContain("Ada at home")
+    await site.services.people.remove(mika.user_id, [second?.id ?? ""], site.services.clock())
+    const saved = await act("save", second?.id)
+    expect([saved.status, saved.html]).toEqual(missing)
+    expect(saved.html).toContain("Nothing is stored with your address")
+    expect((await send("/exchange/my/details", { act: "delete", token: "x", id: first?.id ?? "" })).html).toContain(
+      "This link no longer works",
+    )
+  })
 })
 
 test("a member hands over their profile, once", async () => {

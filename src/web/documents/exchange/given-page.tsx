@@ -64,6 +64,7 @@ const DONE = {
   confirmed: "Your address is confirmed. We emailed you a copy with a link to this page.",
   saved: "Saved.",
   deleted: "Deleted.",
+  missing: "These details are no longer there. They have been deleted.",
 }
 
 function Given({ token, people, done }: Extract<Exchange, { state: "given" }>) {
@@ -76,7 +77,10 @@ function Given({ token, people, done }: Extract<Exchange, { state: "given" }>) {
         </p>
       </div>
       {done !== undefined && (
-        <p role="status" className="rounded-xl bg-good-paper px-4 py-3 font-medium text-good">
+        <p
+          role="status"
+          className={`rounded-xl px-4 py-3 font-medium ${done === "missing" ? "bg-well text-ink" : "bg-good-paper text-good"}`}
+        >
           {DONE[done]}
         </p>
       )}
