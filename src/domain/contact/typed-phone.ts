@@ -16,13 +16,17 @@ export async function storablePhone(text: string): Promise<string | null> {
   const plain = plainPhone(text)
   if (!isAbroad(plain)) {
     if (/^\s*00/.test(text) && DIALABLE.test(plain) && /^1\d{10}$/.test(digitsOf(plain))) return formatPhone(plain)
-    return /(?![0-9])\p{Nd}/u.test(text) ? plain.trim() : text
+    return inWesternDigits(text)
   }
   const number = dialable(plain)
   if (number === null) return null
   const { internationalPhone } = await import("./international-phone.ts")
   return internationalPhone(number)
 }
+
+/** A number with digits of another script in those that every program dials; any other one as it is. */
+export const inWesternDigits = (text: string): string =>
+  /(?![0-9])\p{Nd}/u.test(text) ? plainPhone(text).trim() : text
 
 /**
  * What the field shows after an edit.

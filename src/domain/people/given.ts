@@ -1,6 +1,7 @@
 // What visitors of a page leave for its owner: the form, the sentence they agree to, and what the pages of the exchange show.
 import * as z from "zod/mini"
 import { isEmailAddress } from "../account/email-address.ts"
+import { inWesternDigits } from "../contact/typed-phone.ts"
 import { fieldErrors, personName, shortText } from "../forms.ts"
 import { lazy } from "../lazy.ts"
 import { FIELD_MAX } from "../limits.ts"
@@ -24,7 +25,7 @@ const givenForm = lazy(() =>
     .object({
       name: personName(GIVEN.nameMissing),
       phone: z.pipe(
-        shortText(FIELD_MAX.business_phone),
+        z.pipe(shortText(FIELD_MAX.business_phone), z.transform(inWesternDigits)),
         z.string().check(z.refine((typed) => typed === "" || /\d.*\d.*\d/.test(typed), GIVEN.phoneInvalid)),
       ),
       email: z.pipe(

@@ -70,6 +70,15 @@ test("what is wrong is said beside the field, and what was typed stays", async (
   expect(html).toContain("Grace &lt;b&gt;")
 })
 
+test("digits of every script are a phone number, kept in those that can be dialed", async () => {
+  const zoe = await signUpAndVerify(site, { username: "zoe", full_name: "Zoe Lim" })
+  for (const phone of ["０３−１２３４−５６７８", "٠٥٠ ١٢٣٤٥٦٧", "۰۹۱۲"])
+    expect((await send("/exchange/zoe", { name: "Ada", phone })).status).toBe(200)
+  const phones = (await peopleOf(zoe)).flatMap(({ entries }) => entries.map(({ value }) => value))
+  expect(phones.map((phone) => phone.replace(/\D/g, "")).sort()).toEqual(["0312345678", "0501234567", "0912"])
+  expect((await send("/exchange/zoe", { name: "Ada", phone: "٠٥" })).status).toBe(422)
+})
+
 describe("the giver", () => {
   test("gets an email without anything that was typed, and opening its link changes nothing", async () => {
     const [email] = await emailsTo(site.services, ADA.email)
