@@ -44,6 +44,9 @@ export function keysOf({ full_name, entries, tags, uid }: PersonDetails & { uid:
   return [...keys.values()].slice(0, KEYS_MAX)
 }
 
+/** The key of a text that is nothing but a number, as people write it; empty for everything else. */
+export const searchedPhone = (text: string): string => (/^[\d\s()+./\p{Pd}]+$/u.test(text) ? lastDigits(text) : "")
+
 function lastDigits(phone: string): string {
   const [number = ""] = phone.normalize("NFKC").split(/ext|[x#;]/i, 1)
   const digits = number.replace(/\D/g, "")

@@ -59,6 +59,32 @@ test("a person is added, found by any detail, changed and deleted", async () => 
   expect((await ask(mika, "DELETE", path)).status).toBe(404)
 })
 
+test("people are found by all words in any order, and by a number however it is written", async () => {
+  const owner = await signUpAndVerify(site)
+  const phone = (value: string) => ({ entries: [{ kind: "phone", label: "", value }] })
+  await added(owner, { full_name: "Carol Xu", note: "Born 1990-12-10", ...phone("(555) 246-8101 ext. 7") })
+  await added(owner, { full_name: "Carol Smith", ...phone("+49 30 1234567") })
+  const found = async (q: string) =>
+    (await list(owner, String(new URLSearchParams({ q })))).map(({ full_name }: { full_name: string }) => full_name)
+  for (const q of [
+    "xu carol",
+    " Carol  XU ",
+    "xu fair analyst",
+    "5552468101",
+    "+1 555 246 8101",
+    "246-8101",
+    "2468101",
+  ])
+    expect([q, await found(q)]).toEqual([q, ["Carol Xu"]])
+  for (const q of ["030 1234567", "0049301234567", "+49 30 1234567", "smith 301234567"])
+    expect([q, await found(q)]).toEqual([q, ["Carol Smith"]])
+  expect(await found("1990-12-10")).toEqual(["Carol Xu"])
+  expect(await found("carol")).toHaveLength(2)
+  for (const q of ["carol nobody", "5552468102", "1234568"]) expect([q, await found(q)]).toEqual([q, []])
+  // Of another owner.
+  expect(await list(ren, "q=5552468101")).toEqual([])
+})
+
 test("another user neither finds nor changes nor deletes a person, by any route", async () => {
   const person = await added(mika, { event: "Secret fair", tags: ["secret tag"] })
   const other = await added(mika, {})

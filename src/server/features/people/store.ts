@@ -1,7 +1,7 @@
 // People that an account has met, in the database. Every change is made while the account's book is locked, and counts its revision.
 import { and, desc, eq, inArray, like, lte, type SQL, sql } from "drizzle-orm"
 import type { Position } from "../../../domain/page.ts"
-import type { PersonKey } from "../../../domain/people/person-keys.ts"
+import { type PersonKey, searchedPhone } from "../../../domain/people/person-keys.ts"
 import { people, people_books, people_deleted, people_keys } from "../../platform/db/people-schema.ts"
 import { isOlder, rankOf } from "../../platform/db/positions.ts"
 import type { Queries } from "../../platform/db/queries.ts"
@@ -136,7 +136,7 @@ export type ListedRow = Awaited<ReturnType<typeof readPeople>>[number]
 
 /** An empty one finds everyone. */
 export interface PeopleFilter {
-  /** part of a name, company, entry, note, tag or event, in lowercase */
+  /** words of a name, company, entry, note, tag or event in any order, or a phone number; in lowercase */
   q: string
   tag: string
   event: string
@@ -145,14 +145,30 @@ export interface PeopleFilter {
 const isWanted = (ownerId: string, { q, tag, event }: PeopleFilter): SQL | undefined =>
   and(
     isPersonOf(ownerId),
-    q === "" ? undefined : isFound(q),
+    ...termsOf(q).map((term) => isFound(ownerId, term)),
     tag === "" ? undefined : hasKey(ownerId, "tag", tag),
     event === "" ? undefined : hasKey(ownerId, "event", event),
   )
 
+/** Enough to find one person. Each costs a look at those that the others find. */
+const TERMS_MAX = 6
+
+const termsOf = (q: string): string[] =>
+  searchedPhone(q) === "" ? [...new Set(q.split(/\s+/).filter((word) => word !== ""))].slice(0, TERMS_MAX) : [q.trim()]
+
+/** A number is found as it is written, and by its digits however it is written. Two questions, because each has an index of its own. */
+function isFound(ownerId: string, term: string): SQL {
+  const digits = searchedPhone(term)
+  if (digits === "") return isWritten(term)
+  return sql`${people.id} in (
+    select ${people_keys.person_id} from ${people_keys}
+    where ${people_keys.owner_id} = ${ownerId} and ${people_keys.kind} = 'phone' and ${people_keys.value} like ${`%${digits}`}
+    union all select ${people.id} from ${people} where ${people.owner_id} = ${ownerId} and ${isWritten(term)})`
+}
+
 /** One or two letters are in no trigram: they find only the words that begin with them. */
-const isFound = (q: string): SQL =>
-  /^[a-z\d]{1,2}$/.test(q) ? sql`${people.search} ~ ${`\\m${q}`}` : like(people.search, containing(q))
+const isWritten = (term: string): SQL =>
+  /^[a-z\d]{1,2}$/.test(term) ? sql`${people.search} ~ ${`\\m${term}`}` : like(people.search, containing(term))
 
 const hasKey = (ownerId: string, kind: PersonKey["kind"], value: string): SQL => sql`${people.id} in (
   select ${people_keys.person_id} from ${people_keys}
