@@ -125,7 +125,10 @@ describe("the giver", () => {
   })
 
   test("is told that an entry is gone, deleted twice or by the owner, and still sees the others", async () => {
-    for (const name of ["Ada at home", "Ada at work"]) await send("/exchange/mika", { ...ADA, name })
+    for (const name of ["Ada at home", "Ada at work"]) {
+      site.advance(1000)
+      await send("/exchange/mika", { ...ADA, name })
+    }
     const [first, second] = await peopleOf(mika)
     const token = await tokenOf(ADA.email)
     const act = (act: string, id = "") => send("/exchange/my/details", { ...ADA, act, token, id })
