@@ -15,6 +15,7 @@ export const PEOPLE = {
   deleted: (count: number) => (count === 1 ? "Person deleted" : `${count} people deleted`),
   tagged: (count: number) => (count === 1 ? "Person tagged" : `${count} people tagged`),
   merged: "Merged into one person",
+  leave: "You have unsaved changes. Are you sure you want to leave?",
   failed: "That didn't work",
   gone: "This person's profile is no longer available, so their details were removed. Your note and tags stay.",
   live: "Always up to date: these details come from this person's profile. Your own changes and additions stay.",
