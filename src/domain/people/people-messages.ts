@@ -31,6 +31,9 @@ export const PEOPLE = {
 /** Said to those who leave their details on a page. */
 export const GIVEN = {
   nameMissing: "Please enter your name",
+  nameShort: "Your name must be at least 2 characters",
+  nameCharacters: "Your name can't contain line breaks or invisible control characters",
+  nameMarks: "Your name has too many accents on one letter",
   phoneInvalid: "Please enter a valid phone number",
   unreachable: "Please enter your phone number or email address",
   enough: "This page can't take any more details today. Please try again tomorrow.",
