@@ -19,7 +19,7 @@ export function Badge({ tone = "neutral", isTyped = false, children }: BadgeProp
   return (
     <span
       className={classNames(
-        "inline-flex items-center rounded-full border px-2.5 py-0.5 font-medium text-sm",
+        "inline-flex items-center rounded-2xl border px-2.5 py-0.5 font-medium text-sm",
         isTyped ? "wrap-anywhere" : "whitespace-nowrap",
         LOOK[tone],
       )}
