@@ -200,6 +200,17 @@ describe("what the form shows only in part", () => {
     expect(changed(before, { note: "x" })).toContain(`${line}\r\n`)
   })
 
+  test("tens of thousands of equal entries are soon written", () => {
+    const entries = Array.from({ length: 40_000 }, () => ({
+      kind: "link" as const,
+      label: "",
+      value: "https://a.example",
+    }))
+    const worked = cpuTimer()
+    expect(changed(card("FN:Ada"), { entries }).length).toBeGreaterThan(40_000)
+    expect(worked()).toBeLessThan(2500)
+  })
+
   test("tens of thousands of entries are dropped as soon as they are read", () => {
     const before = card("FN:Ada", ...Array.from({ length: 15_000 }, (_, at) => `a${at}.TEL:${at}`))
     const entries = [{ kind: "phone" as const, label: "", value: "14999" }]

@@ -178,7 +178,11 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
   property("REV", isFour ? moment.replace(/[-:]/g, "") : moment)
 
   const wanted = new Map<string, PersonEntry[]>()
-  for (const entry of details.entries) wanted.set(exactly(entry), [...(wanted.get(exactly(entry)) ?? []), entry])
+  for (const entry of details.entries) {
+    const same = wanted.get(exactly(entry))
+    if (same === undefined) wanted.set(exactly(entry), [entry])
+    else same.push(entry)
+  }
   const left = new Set(details.entries)
   for (const { entry, line } of entriesOf(lines)) {
     const same = wanted.get(exactly(entry))?.shift()
