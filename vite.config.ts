@@ -61,7 +61,8 @@ const ITEMS =
 const LISTS =
   /src.web.(app.use-pages|ui.(sizes|copy-button|layout.tab|form.segmented-choice|feedback.(stale-overlay|badge)))/
 /** What several pages share, but most do not need. */
-const SELDOM = /src.web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page)/
+const SELDOM =
+  /src.(domain.text.csv|web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page))/
 /** Small files that schemas use as well: in the file of those, they would bring it along. */
 const BESIDE_SCHEMAS = /src.domain.(people.people-|card.card-messages|account.(reset|settings)-messages)/
 /** The same, for those who run the site. */

@@ -29,6 +29,7 @@ const cardTaps = z.object({
   card_id: z.string(),
   taps: count,
   is_linked: z.boolean().check(z.describe("Leads to this profile now.")),
+  nickname: z.string().check(z.describe("What you call it; empty: no name, or no longer yours.")),
 })
 export type CardTaps = z.infer<typeof cardTaps>
 

@@ -72,6 +72,8 @@ export const BUDGET = {
   /** beyond it a tap still leads to the profile, but is not counted */
   tapPerIp: { name: "tap:ip", max: 120, windowS: 5 * MINUTE_S },
   givenPerIp: { name: "given:ip", max: 30, windowS: HOUR_S },
+  /** refusals that show the form again: a flood gets a line of text */
+  givenRefusedPerIp: { name: "given-refused:ip", max: 10, windowS: HOUR_S },
   /** what strangers can put into one owner's address book in a day */
   givenPerProfile: { name: "given:profile", max: 100, windowS: 24 * HOUR_S },
   givenPerAccount: { name: "given:account", max: 100, windowS: 24 * HOUR_S },

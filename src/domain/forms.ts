@@ -55,14 +55,26 @@ export const shortText = (max: number, clean = oneLine) =>
   z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(maxLength(max, FIELD.tooLong)))
 
 /** @param short the form's sentence for a name with too few visible characters */
-export const personName = (short: string) => {
-  const sentences = { short, characters: FIELD.nameCharacters, marks: FIELD.nameMarks }
+interface NameSentences {
+  missing: string
+  short: string
+  characters: string
+  marks: string
+}
+
+/** @param said one sentence for a name that is missing or too short, or one for each problem */
+export const personName = (said: string | NameSentences) => {
+  const { missing, ...sentences } =
+    typeof said === "string"
+      ? { missing: said, short: said, characters: FIELD.nameCharacters, marks: FIELD.nameMarks }
+      : said
   const readable = z.superRefine<string>((name, context) => {
     const problem = nameProblem(name, FULL_NAME_MIN)
-    if (problem !== null) context.addIssue({ code: "custom", message: sentences[problem], input: name })
+    if (problem !== null)
+      context.addIssue({ code: "custom", message: name === "" ? missing : sentences[problem], input: name })
   })
   // NUL is refused with the other control characters.
-  return z.pipe(trimmed(short), z.string().check(maxLength(FIELD_MAX.full_name, FIELD.tooLong), onceFine(readable)))
+  return z.pipe(trimmed(missing), z.string().check(maxLength(FIELD_MAX.full_name, FIELD.tooLong), onceFine(readable)))
 }
 
 const newPassword = (min: number, message: string) =>

@@ -245,7 +245,14 @@ test("a member hands over their profile with one touch", async () => {
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
     await button(sheetOf(page), "Send").waitFor()
     await give.tap()
-    await page.getByText("Mika Tanaka has your profile now.").waitFor()
+    await hasFocus(heading(sheetOf(page), "Mika Tanaka has your profile"))
+    // Nothing is asked any more.
+    for (const asked of ["Let Mika Tanaka know who you are", "By sending, you agree"])
+      expect(await sheetOf(page).getByText(asked).isVisible()).toBe(false)
+    for (const hidden of [name, button(sheetOf(page), "Send")]) expect(await hidden.isVisible()).toBe(false)
+    expect(await faultsOf(page, "exchange-member-done")).toEqual([])
+    await sheetOf(page).getByRole("link", { name: "Done" }).click()
+    await hasFocus(link(page))
   })
   await asOwner(async (page) => {
     await page.getByRole("link", { name: "Ren Ito", exact: true }).click()

@@ -1,7 +1,7 @@
 // The first card in three short steps: offered on the form of a blank card, saved step by step, left at any of them.
-import type { Browser } from "playwright-core"
+import type { Browser, Locator } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, visit } from "../support/browser.ts"
+import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
 import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
@@ -22,6 +22,9 @@ afterAll(async () => {
 
 const profileOf = async (username: string) =>
   (await (await fetch(`${server.origin}/api/profiles/${username}`)).json()).profile
+
+const hasFocus = (place: Locator) =>
+  expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
 
 test("signing in leads to the form as before, which offers the steps; they fill the card in and end with its code", async () => {
   const hana = person("hana", "Hana Sato")
@@ -84,4 +87,47 @@ test("a step can be left: what was saved stays, and nothing else was needed", as
     await page.waitForURL("**/edit-profile")
     expect(await page.getByLabel("Bio").inputValue()).toBe("Paints boats.")
   })
+})
+
+test("what was typed in a step is not lost: not by leaving, and not by another window that saves meanwhile", async () => {
+  const sora = person("sora", "Sora Abe")
+  await confirmedAccount(server, sora)
+  await visit(
+    browser,
+    { origin: server.origin, width: 1280, expected: [refused(412, "/api/profile")] },
+    async (page) => {
+      await openAs(page, sora, "/edit-profile")
+      await page.getByRole("link", { name: "Start", exact: true }).click()
+      await page.getByRole("button", { name: "Continue" }).click()
+      await hasFocus(page.getByRole("heading", { name: "Say what you do" }))
+      await page.getByLabel("Job Title").fill("Potter")
+      const question = page.getByRole("alertdialog")
+      for (const leave of [() => page.getByRole("link", { name: "Finish later" }).click(), () => page.goBack()]) {
+        await leave()
+        await question.getByText("You have unsaved changes to your profile.").waitFor()
+        await question.getByRole("button", { name: "Stay" }).click()
+        await question.waitFor({ state: "detached" })
+      }
+
+      const other = await page.context().newPage()
+      await other.goto("/edit-profile")
+      await other.getByLabel("Business Name").fill("Pots & Co")
+      await other.getByRole("button", { name: "Save Changes" }).click()
+      await other.waitForURL("**/sora")
+      await other.close()
+
+      await page.getByRole("button", { name: "Continue" }).click()
+      await page.getByText("To save what you typed, try again.").first().waitFor()
+      await expect.poll(() => page.getByLabel("Business Name").inputValue()).toBe("Pots & Co")
+      expect(await page.getByLabel("Job Title").inputValue()).toBe("Potter")
+      await page.getByRole("button", { name: "Continue" }).click()
+      await hasFocus(page.getByRole("heading", { name: "How can people reach you?" }))
+      expect(await profileOf("sora")).toMatchObject({ job_title: "Potter", business_name: "Pots & Co" })
+      await page.getByRole("button", { name: "Back" }).click()
+      await hasFocus(page.getByRole("heading", { name: "Say what you do" }))
+      // Nothing is unsaved now.
+      await page.getByRole("link", { name: "Finish later" }).click()
+      await page.waitForURL("**/edit-profile")
+    },
+  )
 })

@@ -130,6 +130,7 @@ describe("the owner", () => {
   test("is not counted when viewing, saving or tapping their own card", async () => {
     const card = await site.services.cards.generate(site.services.clock())
     await site.services.cards.activate(card, mika.user_id, site.services.clock())
+    await site.services.cards.name(mika.user_id, card, "Wallet")
     const taps = () => db().select().from(card_taps)
     await story(async (page) => {
       await enter(page, mika)
@@ -236,6 +237,8 @@ describe("the page of insights", () => {
           .toEqual(["Lisboa Lisbon, Portugal2 taps", "Unknown place1 tap"])
         const cards = page.getByRole("list", { name: "Cards, by taps" }).getByRole("listitem")
         await expect.poll(() => cards.allTextContents()).toContain("Card ending in 2345 no longer yours3 taps")
+        // By the name that its owner gave it.
+        expect(await cards.allTextContents()).toContain("Wallet0 taps")
 
         await page.getByRole("button", { name: "Show as a table" }).click()
         const rows = page.getByRole("row")

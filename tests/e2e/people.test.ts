@@ -182,6 +182,17 @@ test("a file is shown before it is taken, leaves out who is there already, and i
   })
 })
 
+test("the preview of a table names the columns that are not taken", async () => {
+  const lin = await signUpAndVerify(site, { username: "lin" })
+  await story(async (page) => {
+    await enter(page, lin, "/people/import")
+    const buffer = Buffer.from("Name,Email,Shoe size\nAda Lovelace,ada@example.com,38\n")
+    await page.getByLabel("Contacts (.vcf)").setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer })
+    await page.getByText("Not imported: Shoe size.").waitFor()
+    expect(await faultsOf(page, "import-table")).toEqual([])
+  })
+})
+
 test("several are chosen, tagged, exported and deleted", async () => {
   const noor = await signUpAndVerify(site, { username: "noor" })
   await story(async (page) => {

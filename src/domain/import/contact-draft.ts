@@ -35,6 +35,8 @@ const KIND_NAME: Record<ItemKind | TextField, string> = {
 const SECOND_LABEL = { job_title: "Job title", business_name: "Organization" } as const
 const NO_LABEL: Label = { text: "", isCustom: false, isPreferred: false }
 const QUOTED_MAX = 60
+const COLUMNS_NAMED = 10
+const COLUMN_NAME_MAX = 40
 /** More than any field holds: what is longer is too long, however it ends. */
 const WRITTEN_MAX = 10_000
 
@@ -47,6 +49,7 @@ export function createContactDraft() {
   const entries = new Map<string, Entry>()
   let photo: ImportedContact["photo"] = null
   let metOn: string | null = null
+  let unknownColumns: string[] = []
 
   /** Of a field that exists once; a second job title or business name becomes an item, a second bio a further paragraph. */
   function text(field: TextField, written: string) {
@@ -126,6 +129,7 @@ export function createContactDraft() {
           photo,
           left_out: firstSentences([...leftOut]),
           ...(metOn !== null && { met: metOn }),
+          ...(unknownColumns.length > 0 && { unknown_columns: unknownColumns }),
         }
   }
 
@@ -147,7 +151,12 @@ export function createContactDraft() {
     if (day?.startsWith("--") === false) metOn = day
   }
 
-  return { text, item, picture, met, leaveOut, finish, has: (field: TextField) => fields[field] !== undefined }
+  function unknown(columns: string[]) {
+    unknownColumns = columns
+    leaveOut(notImported(columns))
+  }
+
+  return { text, item, picture, met, unknown, leaveOut, finish, has: (field: TextField) => fields[field] !== undefined }
 }
 
 /** Line ends as the form has them; a NUL is a control like any other. */
@@ -197,6 +206,15 @@ function checkedValue(kind: ItemKind, value: string, service: ServiceKey | ""): 
   const checked = itemValue(kind, value, service)
   return "problem" in checked && service !== "" ? itemValue(kind, value) : checked
 }
+
+/** @param columns names as the file has them */
+export const notImported = (columns: string[]): string =>
+  IMPORT.noPlace(
+    columns
+      .slice(0, COLUMNS_NAMED)
+      .map((name) => name.slice(0, COLUMN_NAME_MAX))
+      .join(", "),
+  )
 
 function firstSentences(sentences: string[]): string[] {
   if (sentences.length <= IMPORT_SENTENCES_MAX) return sentences

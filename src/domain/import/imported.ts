@@ -19,6 +19,8 @@ export interface ImportedContact {
   items: ImportedItem[]
   /** the day since when the owner of the file knows them, `YYYY-MM-DD` */
   met?: string
+  /** columns of a table that nothing here understands, where this person has something in them */
+  unknown_columns?: string[]
   photo: { type: string; bytes: Uint8Array } | null
   /** sentences about what could not be taken */
   left_out: string[]

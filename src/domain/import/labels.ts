@@ -64,7 +64,8 @@ export function labelOf(types: readonly string[], written = ""): Label {
   const isCustom = unknown !== -1 && (own !== "" || standard === "")
   const custom = own === "" ? (names[unknown] ?? "").replaceAll("_", " ") : own
   const isPreferred = names.some((name) => name.toLowerCase() === "pref") || written.trim().startsWith("*")
-  return { text: capitalized(isCustom ? custom : standard), isCustom, isPreferred }
+  // What a person wrote stays as it is.
+  return { text: isCustom && own !== "" ? own : capitalized(isCustom ? custom : standard), isCustom, isPreferred }
 }
 
 const wordsOf = (label: string): string[] => (APPLE.get(label.toLowerCase()) ?? label.toLowerCase()).split(/[ -]/)

@@ -2,7 +2,6 @@
 
 import type { ContactDraft } from "./contact-draft.ts"
 import { fromBase64 } from "./file-text.ts"
-import { IMPORT } from "./import-messages.ts"
 import { labelOf } from "./labels.ts"
 import { joinedName, type NameParts } from "./person-name.ts"
 import { type PostalParts, postalLines } from "./postal-address.ts"
@@ -15,7 +14,6 @@ interface Cell extends Column {
   value: string
 }
 
-const NAMES_SHOWN = 10
 /** Google puts several values of one kind into one cell. */
 const SEVERAL = " ::: "
 
@@ -37,8 +35,8 @@ export function takeRow(draft: ContactDraft, row: Field[]) {
   takeName(draft, cells)
   for (const cell of cells) takeCell(draft, cell, cells)
   takeAddresses(draft, cells)
-  const unknown = columns.filter(({ column }) => column === null).map(({ header }) => header.trim().slice(0, 40))
-  if (unknown.length > 0) draft.leaveOut(IMPORT.noPlace(unknown.slice(0, NAMES_SHOWN).join(", ")))
+  const unknown = columns.filter(({ column }) => column === null).map(({ header }) => header.trim())
+  if (unknown.length > 0) draft.unknown(unknown)
 }
 
 function takeName(draft: ContactDraft, cells: Cell[]) {

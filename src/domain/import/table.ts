@@ -5,11 +5,10 @@ import { IMPORT } from "./import-messages.ts"
 import { ImportError, type ImportedContact } from "./imported.ts"
 import { columnOf } from "./table-columns.ts"
 import { takeRow } from "./table-contact.ts"
+import { COLUMNS_MAX, firstRows, SEPARATORS } from "./table-rows.ts"
 
-const SEPARATORS = [",", ";", "\t"]
 /** LinkedIn writes notes above the names of its columns. */
 const HEADER_ROW_MAX = 6
-const COLUMNS_MAX = 500
 /** Characters in which the header must be found. */
 const HEADER_MAX = 20_000
 
@@ -66,41 +65,4 @@ function linksOf(rows: string[][], { link, title }: { link: number; title: numbe
     draft.item("link", row[link] ?? "", { text: row[title] ?? "", isCustom: true, isPreferred: false })
   if (rows.length > IMPORT_ENTRIES_MAX) draft.leaveOut(IMPORT.firstEntriesOnly)
   return draft.finish()
-}
-
-/** Rows that have something in them, at most so many. */
-function* firstRows(text: string, separator: string, most: number): Generator<string[]> {
-  let at = 0
-  for (let count = 0; at < text.length && count < most; ) {
-    if (text[at] === "\n" || text[at] === "\r") {
-      at++
-      continue
-    }
-    const row = readRow(text, at, separator)
-    at = row.end
-    if (row.cells.every((cell) => cell.trim() === "")) continue
-    count++
-    yield row.cells
-  }
-}
-
-function readRow(text: string, start: number, separator: string): { cells: string[]; end: number } {
-  const cells: string[] = []
-  let at = start
-  for (;;) {
-    const cell = text[at] === '"' ? readQuoted(text, at + 1) : { value: "", end: at }
-    let end = cell.end
-    while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++
-    if (cells.length < COLUMNS_MAX) cells.push(cell.value + text.slice(cell.end, end))
-    if (text[end] !== separator) return { cells, end: end + (text.startsWith("\r\n", end) ? 2 : 1) }
-    at = end + 1
-  }
-}
-
-/** Up to the quote that is not doubled. */
-function readQuoted(text: string, start: number): { value: string; end: number } {
-  let quote = text.indexOf('"', start)
-  while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)
-  const close = quote === -1 ? text.length : quote
-  return { value: text.slice(start, close).replaceAll('""', '"'), end: Math.min(close + 1, text.length) }
 }

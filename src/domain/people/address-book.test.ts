@@ -1,10 +1,12 @@
 // Whole address books: every person is found, and stays as in the file where that is possible.
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { csv } from "../text/csv.ts"
 import { partsOf, readAddressBook } from "./address-book.ts"
 import { cardsIn } from "./card-file.ts"
 import { PEOPLE_IMPORT_BYTES, PEOPLE_PER_IMPORT } from "./people-limits.ts"
 import { newPersonCard, readPerson } from "./person-card.ts"
+import { PEOPLE_TABLE_HEADER, peopleTableRow, readPeopleTable } from "./person-table.ts"
 
 const NOW = new Date("2026-11-23T10:00:00Z")
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -62,6 +64,38 @@ test("LinkedIn's connections are read behind the notes above them", () => {
 test("a table may have thousands of rows", () => {
   const rows = Array.from({ length: 3000 }, (_, at) => `Person ${at},p${at}@example.com`)
   expect(read(["Name,Email", ...rows].join("\n")).people).toHaveLength(3000)
+})
+
+test("our own table is read back exactly, whatever was written in it", () => {
+  const text = fc.string({ unit: fc.constantFrom(..."ab1 ()\\,;'\"=+-é"), maxLength: 12 }).map((text) => text.trim())
+  const lines = fc.array(text, { maxLength: 5 }).map((lines) => lines.join("\n").trim())
+  const filled = (texts: fc.Arbitrary<string>) => texts.filter((text) => text !== "")
+  const entry = fc.record({ kind: fc.constantFrom("phone", "address"), label: text, value: filled(lines) } as const)
+  const row = fc.record({
+    ...{ full_name: text.map((name) => `A${name}`), job_title: text, business_name: text, note: lines, event: text },
+    entries: fc.array(entry, { maxLength: 5 }),
+    tags: fc.uniqueArray(filled(text), { maxLength: 4 }),
+  })
+  fc.assert(
+    fc.property(row, ({ event, ...written }) => {
+      const isAddress = ({ kind }: { kind: string }) => kind === "address"
+      const phones = written.entries.filter((entry) => !isAddress(entry))
+      const oneLined = phones.map((entry) => ({ ...entry, value: entry.value.replaceAll("\n", " ") }))
+      const details = { ...written, entries: [...oneLined, ...written.entries.filter(isAddress)] }
+      const cells = peopleTableRow(details, { day: "2026-10-03", event }, { place: "", card: "", source: "added" })
+      expect(readPeopleTable(csv([PEOPLE_TABLE_HEADER, cells]), 1)).toEqual([
+        { details, met: { day: "2026-10-03", event }, unknown: [] },
+      ])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test("columns of a table that are not understood are named", () => {
+  expect(read("Name,Email,Shoe size,Zodiac\nAda,ada@example.com,38,\n").left_out).toBe("Not imported: Shoe size.")
+  expect(read("Name,Email\nAda,ada@example.com\n").left_out).toBe("")
+  const table = `${PEOPLE_TABLE_HEADER.join(";")};Shoe size\nAda;;;;;;;;;;;;Oslo;;added;38\n`
+  expect(read(table)).toMatchObject({ people: [{ name: "Ada" }], left_out: "Not imported: Place, Shoe size." })
 })
 
 test("contacts that say nothing are counted, and a file without people is refused in a sentence", () => {

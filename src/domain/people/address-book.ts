@@ -1,10 +1,12 @@
 // A file with many people, read on the owner's device: each person as a vCard, byte for byte as in the file where it can stay so.
+import { notImported } from "../import/contact-draft.ts"
 import { byteString, decoded } from "../import/file-text.ts"
 import type { ImportedContact } from "../import/imported.ts"
 import { readTable } from "../import/table.ts"
 import { vcardContact } from "../import/vcard-contact.ts"
 import { readCards } from "../import/vcard-lines.ts"
 import { cardsIn } from "./card-file.ts"
+import { type Met, withMet } from "./met-lines.ts"
 import {
   PEOPLE_IMPORT_BYTES,
   PEOPLE_MAX,
@@ -15,7 +17,8 @@ import {
 } from "./people-limits.ts"
 import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
-import { isGroup, linesOf, newPersonCard, readPerson, withMetOn } from "./person-card.ts"
+import { isGroup, linesOf, newPersonCard, readPerson } from "./person-card.ts"
+import { readPeopleTable } from "./person-table.ts"
 
 export interface FoundPerson {
   card: string
@@ -28,17 +31,21 @@ export interface AddressBook {
   people: FoundPerson[]
   /** contacts that could not be read, or that say nothing */
   unreadable: number
+  /** a sentence that names the columns of a table that are not taken; may be empty */
+  left_out: string
 }
 
 /** @throws Error whose message is a sentence for the owner */
 export function readAddressBook(bytes: Uint8Array, now: Date): AddressBook {
   const raw = byteString(bytes)
   const isVcard = /^[ \t]*BEGIN:VCARD/im.test(raw.slice(0, 10_000))
+  const unknown = new Set<string>()
   const read = isVcard ? [...cardsIn(raw)].map(readCard) : readRows(raw)
   const cards = read.filter((card) => card === null || !isGroup(card))
   const people = cards.flatMap((card) => (card === null ? [] : (personOf(card) ?? [])))
   if (people.length === 0) throw new Error(PEOPLE.fileEmpty)
-  return { people, unreadable: cards.length - people.length }
+  const left_out = unknown.size === 0 ? "" : notImported([...unknown])
+  return { people, unreadable: cards.length - people.length, left_out }
 
   /** @param one a character per byte */
   function readCard(one: string): string | null {
@@ -52,17 +59,27 @@ export function readAddressBook(bytes: Uint8Array, now: Date): AddressBook {
     return contact === null ? null : cardOf(contact)
   }
 
-  function readRows(text: string): (string | null)[] {
-    const rows = readTable(decoded(text), PEOPLE_MAX)
+  function readRows(raw: string): (string | null)[] {
+    const text = decoded(raw)
+    const own = readPeopleTable(text, PEOPLE_MAX)
+    if (own !== null)
+      return own.map((row) => {
+        for (const name of row.unknown) unknown.add(name)
+        return newCard(row.details, row.met)
+      })
+    const rows = readTable(text, PEOPLE_MAX)
     if (rows === null) throw new Error(PEOPLE.fileUnreadable)
     return rows.map((contact) => (contact === null ? null : cardOf(contact)))
   }
 
   function cardOf(contact: ImportedContact): string | null {
-    const details = detailsOf(contact)
+    for (const name of contact.unknown_columns ?? []) unknown.add(name)
+    return newCard(detailsOf(contact), { day: contact.met ?? null, event: "" })
+  }
+
+  function newCard(details: PersonDetails, met: Met): string | null {
     if (details.full_name === "" && details.entries.length === 0) return null
-    const card = newPersonCard(`urn:uuid:${crypto.randomUUID()}`, details, now)
-    return contact.met === undefined ? card : withMetOn(card, contact.met)
+    return withMet(newPersonCard(`urn:uuid:${crypto.randomUUID()}`, details, now), met)
   }
 }
 

@@ -23,7 +23,10 @@ export type GivenDetails = Record<(typeof GIVEN_FIELDS)[number], string>
 const givenForm = lazy(() =>
   z
     .object({
-      name: personName(GIVEN.nameMissing),
+      name: personName({
+        ...{ missing: GIVEN.nameMissing, short: GIVEN.nameShort },
+        ...{ characters: GIVEN.nameCharacters, marks: GIVEN.nameMarks },
+      }),
       phone: z.pipe(
         z.pipe(shortText(FIELD_MAX.business_phone), z.transform(inWesternDigits)),
         z.string().check(z.refine((typed) => typed === "" || /\d.*\d.*\d/.test(typed), GIVEN.phoneInvalid)),
@@ -92,6 +95,8 @@ export interface ExchangeForm {
   kept_days: number
   values: GivenDetails
   errors: Partial<GivenDetails>
+  /** why nothing was stored, if no field is to blame */
+  problem?: string
 }
 
 /** What a page of the exchange shows. */

@@ -16,6 +16,7 @@ export const PEOPLE = {
   tagged: (count: number) => (count === 1 ? "Person tagged" : `${count} people tagged`),
   merged: "Merged into one person",
   alsoMet: (event: string) => `Also met: ${event}`,
+  leave: "You have unsaved changes. Are you sure you want to leave?",
   failed: "That didn't work",
   gone: "This person's profile is no longer available, so their details were removed. Your note and tags stay.",
   live: "Always up to date: these details come from this person's profile. Your own changes and additions stay.",
@@ -31,6 +32,9 @@ export const PEOPLE = {
 /** Said to those who leave their details on a page. */
 export const GIVEN = {
   nameMissing: "Please enter your name",
+  nameShort: "Your name must be at least 2 characters",
+  nameCharacters: "Your name can't contain line breaks or invisible control characters",
+  nameMarks: "Your name has too many accents on one letter",
   phoneInvalid: "Please enter a valid phone number",
   unreachable: "Please enter your phone number or email address",
   enough: "This page can't take any more details today. Please try again tomorrow.",

@@ -175,6 +175,17 @@ describe("what the form shows only in part", () => {
     expect(changed(after, { entries: [] })).not.toContain("Boat")
   })
 
+  test("a label keeps its capitals, and may be given others", () => {
+    const entries = [{ kind: "phone" as const, label: "école", value: "+1 555 0100" }]
+    const before = changed(card("FN:Ada"), { entries })
+    expect(details(before)).toMatchObject({ entries })
+    const renamed = [{ kind: "phone" as const, label: "École", value: "+1 555 0100" }]
+    expect(details(changed(before, { entries: renamed }))).toMatchObject({ entries: renamed })
+    const standard = card("FN:Ada", "TEL;TYPE=WORK;X-ROOM=7:+1 555 0100")
+    const typed = [{ kind: "phone" as const, label: "work", value: "+1 555 0100" }]
+    expect(changed(standard, { entries: typed })).toContain("TEL;TYPE=WORK;X-ROOM=7:+1 555 0100\r\n")
+  })
+
   test("an entry with marks that turn its direction stays as it is, with its types", () => {
     const line = "TEL;type=CELL;type=VOICE;type=pref:\u202a+971 50 123 4567\u202c"
     const before = card("FN:Ada", line)
@@ -187,6 +198,17 @@ describe("what the form shows only in part", () => {
     const before = card("FN:Ada", line)
     expect(details(before)).toMatchObject({ entries: [{ label: "Birthday", value: "--05-04" }] })
     expect(changed(before, { note: "x" })).toContain(`${line}\r\n`)
+  })
+
+  test("tens of thousands of equal entries are soon written", () => {
+    const entries = Array.from({ length: 40_000 }, () => ({
+      kind: "link" as const,
+      label: "",
+      value: "https://a.example",
+    }))
+    const worked = cpuTimer()
+    expect(changed(card("FN:Ada"), { entries }).length).toBeGreaterThan(40_000)
+    expect(worked()).toBeLessThan(2500)
   })
 
   test("tens of thousands of entries are dropped as soon as they are read", () => {

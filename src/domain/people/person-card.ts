@@ -178,10 +178,14 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
   property("REV", isFour ? moment.replace(/[-:]/g, "") : moment)
 
   const wanted = new Map<string, PersonEntry[]>()
-  for (const entry of details.entries) wanted.set(keyOf(entry), [...(wanted.get(keyOf(entry)) ?? []), entry])
+  for (const entry of details.entries) {
+    const same = wanted.get(exactly(entry))
+    if (same === undefined) wanted.set(exactly(entry), [entry])
+    else same.push(entry)
+  }
   const left = new Set(details.entries)
   for (const { entry, line } of entriesOf(lines)) {
-    const same = wanted.get(keyOf(entry))?.shift()
+    const same = wanted.get(exactly(entry))?.shift()
     if (same === undefined) dropped.add(line)
     else left.delete(same)
   }
@@ -224,17 +228,9 @@ function dropLabels(lines: Line[], dropped: Set<Line>): void {
   }
 }
 
-/** Written into files for the import alone: the day on which the owner met the person, `YYYY-MM-DD`. */
-export const withMetOn = (card: string, day: string): string =>
-  card.replace(/END:VCARD\s*$/i, `X-MEISHI-MET:${day}\r\nEND:VCARD\r\n`)
-
-/** The card without that line, and noon of the day; null: not said, or not in the past. */
-export function takeMetOn(card: string, now: Date): { card: string; metOn: Date | null } {
-  const [line = "", day = ""] = /^X-MEISHI-MET:(\d{4}-\d{2}-\d{2})\r?\n/m.exec(card) ?? []
-  if (line === "") return { card, metOn: null }
-  const noon = new Date(`${day}T12:00:00Z`)
-  return { card: card.replace(line, ""), metOn: noon < now && noon.getTime() > 0 ? noon : null }
-}
+/** "mine" may become "Mine". The types of a card, and "Birthday", have a case of their own. */
+const exactly = (entry: PersonEntry): string =>
+  entry.kind === "date" ? keyOf(entry) : `${keyOf(entry)}\n${labelOf([], visibleLine(entry.label)).text}`
 
 /** Forms complete links, and remove what turns the direction of text: such an entry is still the same. */
 export function keyOf({ kind, label, value }: PersonEntry): string {

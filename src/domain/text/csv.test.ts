@@ -1,6 +1,7 @@
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { cpuTimer } from "../../../tests/support/cpu-time.ts"
-import { csv } from "./csv.ts"
+import { csv, unguarded } from "./csv.ts"
 
 describe("a table as text", () => {
   it("ends every line with CR LF, and quotes what would be taken for the end of a cell or a line", () => {
@@ -31,6 +32,18 @@ describe("a table as text", () => {
   ])("keeps %j from being run where a semicolon or a line's end begins a cell", (text, harmless) => {
     const [, quoted, plain] = /^(?:"((?:[^"]|"")*)"|(.*))\r\n$/s.exec(csv([[text]])) ?? []
     expect(quoted?.replaceAll('""', '"') ?? plain).toBe(harmless)
+  })
+
+  it("gives every text back without what kept it from being run", () => {
+    const character = fc.constantFrom(..."';=+-@\t\r\n \"a1(")
+    fc.assert(
+      fc.property(fc.string({ unit: character }), (text) => {
+        const written = csv([[text]]).slice(0, -2)
+        const cell = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written
+        expect(unguarded(cell)).toBe(text)
+      }),
+      { numRuns: 5000 },
+    )
   })
 
   it("is soon written, also of a text made of blanks", () => {

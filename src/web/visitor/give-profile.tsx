@@ -1,10 +1,12 @@
 // In the sheet "Let Mika know who you are", for members: hands over one of their profiles with one touch.
 import { useEffect, useEffectEvent, useState } from "react"
 import { createRoot } from "react-dom/client"
+import IconCircleCheck from "~icons/circle-check"
 import { call, sentenceOf } from "../session/api.ts"
 import { ownProfiles } from "../session/own-profiles.ts"
 import { useSession } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
+import { buttonStyle } from "../ui/button-style.ts"
 
 /** @param form the sheet's content, as it was loaded from the exchange's page */
 export function offerProfile(form: HTMLElement): void {
@@ -32,11 +34,21 @@ export function offerProfile(form: HTMLElement): void {
     fold(false)
     form.querySelector<HTMLElement>("[name=name]")?.focus()
   }
-  const done = () => form.querySelector("[data-close]")?.replaceChildren("Done")
+  const done = () => {
+    fold(true)
+    // Nothing is asked any more: neither who someone is, nor whether they agree.
+    for (const part of place.parentElement?.querySelectorAll("p, div:has(> h1)") ?? [])
+      if (!place.contains(part)) part.toggleAttribute("hidden", true)
+    const close = form.querySelector("[data-close]")
+    close?.replaceChildren("Done")
+    close?.setAttribute("class", buttonStyle({ size: "lg" }, "grow"))
+  }
   createRoot(place).render(
     <GiveProfile to={{ id: profile, username, name }} {...{ isFolded, onUnfold: unfold, onGiven: done }} />,
   )
 }
+
+const focus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
 
 interface GiveProfileProps {
   to: { id: string; username: string; name: string }
@@ -66,9 +78,13 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   if (mine.some(({ id }) => id === to.id)) return <p className="text-ink-soft">This is what visitors see.</p>
   if (isGiven)
     return (
-      <p role="status" className="rounded-xl bg-good-paper px-4 py-3 font-medium text-good">
-        {to.name} has your profile now.
-      </p>
+      <>
+        <IconCircleCheck size={44} aria-hidden="true" className="mb-4 text-accent" />
+        <h1 ref={focus} tabIndex={-1} className="font-serif text-xl font-semibold">
+          {to.name} has your profile
+        </h1>
+        <p className="mt-2 text-ink-soft">They have your card, as visitors see it.</p>
+      </>
     )
   const give = async (profile_id: string) => {
     try {

@@ -239,13 +239,14 @@ describe("insights", () => {
     const { cards, clock } = site.services
     const [used, unused] = [await cards.generate(clock()), await cards.generate(clock())]
     for (const card of [used, unused]) await cards.activate(card, ren.user_id, clock())
+    await cards.name(ren.user_id, used, "Wallet")
     await db()
       .insert(card_taps)
       .values([tap(1, used, "", ren), tap(1, "former", "", ren), tap(2, "former", "", ren), tap(2, null, "", ren)])
     expect((await read(ren)).cards).toEqual([
-      { card_id: "former", taps: 2, is_linked: false },
-      { card_id: used, taps: 1, is_linked: true },
-      { card_id: unused, taps: 0, is_linked: true },
+      { card_id: "former", taps: 2, is_linked: false, nickname: "" },
+      { card_id: used, taps: 1, is_linked: true, nickname: "Wallet" },
+      { card_id: unused, taps: 0, is_linked: true, nickname: "" },
     ])
   })
 

@@ -56,8 +56,9 @@ export const placesOf = (db: Queries, period: Period, limit: number): Promise<Pl
 /** Cards that lead to the profile now, tapped or not, and cards that led to it when they were tapped; most taps first. */
 export async function cardsOf(db: Queries, period: Period, limit: number): Promise<CardTaps[]> {
   const { profile_id, from, until } = period
-  const { rows } = await db.execute<{ card_id: string; taps: number; is_linked: boolean }>(sql`
-    select coalesce(t.card_id, c.card_id) as card_id, coalesce(t.taps, 0)::int as taps, c.card_id is not null as is_linked
+  const { rows } = await db.execute<CardTaps & Record<string, unknown>>(sql`
+    select coalesce(t.card_id, c.card_id) as card_id, coalesce(t.taps, 0)::int as taps, c.card_id is not null as is_linked,
+      coalesce(c.nickname, '') as nickname
     from (
       select card_id, count(*) as taps
       from card_taps
@@ -66,7 +67,7 @@ export async function cardsOf(db: Queries, period: Period, limit: number): Promi
       group by card_id
     ) t
     full join (
-      select card_id from ${card_urls} where profile_id = ${profile_id} or (user_id = ${profile_id} and profile_id is null)
+      select card_id, nickname from ${card_urls} where profile_id = ${profile_id} or (user_id = ${profile_id} and profile_id is null)
     ) c on c.card_id = t.card_id
     order by taps desc, card_id
     limit ${limit}`)

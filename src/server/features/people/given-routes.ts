@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { exchangePath, GIVEN_PAGE } from "../../../domain/paths.ts"
-import { type Exchange, GIVEN_FIELDS, type GivenDetails } from "../../../domain/people/given.ts"
+import { type Exchange, type ExchangeForm, GIVEN_FIELDS, type GivenDetails } from "../../../domain/people/given.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
@@ -93,9 +93,22 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
       if (!(error instanceof Refusal) || c.req.header("accept")?.startsWith("application/json")) throw error
       if (error.code === "not_found") return pages.missing(c.req.raw)
       if (error.retryAfterS !== undefined) c.header("Retry-After", String(error.retryAfterS))
+      const isFull = error.status === 429
+      const form = isFull ? await formAgain(username, c.get("clientIp")) : null
+      if (form !== null) {
+        const refused = { ...form, values: detailsIn(fields), problem: error.message }
+        return show(c, exchangePath(form.owner.username), refused, error.status)
+      }
       return c.text(error.code === "proof_of_work_required" ? GIVEN.busy : error.message, error.status)
     }
   })
+
+  /** Null for a flood: no page is drawn for it. */
+  const formAgain = (username: string, ip: string): Promise<ExchangeForm | null> =>
+    limits.takeForIp(BUDGET.givenRefusedPerIp, ip).then(
+      () => given.form(username, clock()),
+      () => null,
+    )
 
   on("POST /api/exchange/{username}", async ({ c, caller, params, body }) => {
     const { profile_id } = await body()

@@ -4,6 +4,8 @@ import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
 import { fromIp, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
 
+import { BUDGET } from "../../../domain/budgets.ts"
+import { GENERAL } from "../../../domain/messages.ts"
 import { DAY_MS } from "../../../domain/time.ts"
 
 import type { PeopleSettings } from "./notices.ts"
@@ -77,6 +79,27 @@ test("digits of every script are a phone number, kept in those that can be diale
   const phones = (await peopleOf(zoe)).flatMap(({ entries }) => entries.map(({ value }) => value))
   expect(phones.map((phone) => phone.replace(/\D/g, "")).sort()).toEqual(["0312345678", "0501234567", "0912"])
   expect((await send("/exchange/zoe", { name: "Ada", phone: "٠٥" })).status).toBe(422)
+})
+
+test.each([
+  ["", "Please enter your name"],
+  ["A", "Your name must be at least 2 characters"],
+  ["Ada\u2028Lovelace", "Your name can&#x27;t contain line breaks"],
+  [`Ada${"\u0301".repeat(9)}`, "Your name has too many accents"],
+])("the name %j is refused in a sentence about the field", async (name, sentence) => {
+  const { status, html } = await send("/exchange/mika", { ...ADA, name })
+  expect([status, html.includes(sentence)]).toEqual([422, true])
+})
+
+test("too many from one network see the form again with what they typed, and a flood a line of text", async () => {
+  const ip = "198.51.100.7"
+  for (let sent = 0; sent < BUDGET.givenPerIp.max; sent++) await send("/exchange/mika", { ...ADA, name: "" }, ip)
+  const { status, html } = await send("/exchange/mika", ADA, ip)
+  expect(status).toBe(429)
+  for (const shown of ["Too many attempts.", "Let Mika Sato know who you are", ADA.name, ADA.message])
+    expect(html).toContain(shown)
+  for (let sent = 1; sent < BUDGET.givenRefusedPerIp.max; sent++) await send("/exchange/mika", ADA, ip)
+  expect(await send("/exchange/mika", ADA, ip)).toEqual({ status: 429, html: GENERAL.tooMany })
 })
 
 describe("the giver", () => {

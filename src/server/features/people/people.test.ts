@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { partsOf, readAddressBook } from "../../../domain/people/address-book.ts"
 import { people } from "../../platform/db/people-schema.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
@@ -261,6 +262,37 @@ test("an export has everyone, or those that were chosen, and no cell that a spre
   expect(table.text.trim().split("\r\n")).toHaveLength(2)
   expect(table.text).toContain("Evil Cell,Analyst,'+1,,ada@example.com (Work),,,,'=HYPERLINK(1),'@x,")
   expect((await ask(owner, "GET", "/api/people/export.csv?q=person+19")).text.match(/\r\n/g)).toHaveLength(12)
+})
+
+test("a table brings a whole person into another account, and finds them there the second time", async () => {
+  const [owner, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
+  const whole = {
+    ...{ full_name: "Ada Lovelace", job_title: "=cmd|' /C calc'!A0", business_name: "'+1 Works", event: "Fair, Oslo" },
+    entries: [
+      { kind: "phone", label: "Mobile", value: "+44 20 7946 0958" },
+      { kind: "phone", label: "mine", value: "+44 20 7946 0018" },
+      { kind: "email", label: "école (old)", value: "ada@example.com" },
+      { kind: "email", label: "", value: "lovelace@example.com" },
+      { kind: "link", label: "Ma page", value: "https://example.com/x" },
+      { kind: "address", label: "Home", value: "A 1\nB" },
+      { kind: "address", label: "", value: "C 2 (back)\n\n=D" },
+      { kind: "date", label: "Birthday", value: "1815-12-10" },
+    ],
+    note: "First\n+1 more; =2",
+    tags: ["fair", "Oslo, spring", '"quoted"'],
+  }
+  expect((await ask(owner, "POST", "/api/people", whole)).status).toBe(201)
+  const { text } = await ask(owner, "GET", "/api/people/export.csv")
+  const { people: found, left_out } = readAddressBook(new TextEncoder().encode(text), new Date())
+  expect([found.length, left_out]).toEqual([1, ""])
+  const file = [...partsOf(found)].join("")
+  expect((await imported(other, file)).json).toEqual({ added: 1, duplicates: 0, unreadable: 0 })
+  const [listed] = await list(other)
+  const { person } = (await ask(other, "GET", `/api/people/${listed.id}`)).json
+  expect(person).toMatchObject({ ...whole, source: "imported" })
+  expect(person.met_at.slice(0, 10)).toBe((await list(owner))[0].met_at.slice(0, 10))
+  expect((await ask(other, "GET", `/api/people/${listed.id}.vcf`)).text).not.toContain("X-MEISHI")
+  expect((await imported(owner, file)).json).toMatchObject({ added: 0, duplicates: 1 })
 })
 
 describe("a person with a profile on this site", () => {

@@ -2,6 +2,7 @@
 import { Refusal } from "../../../domain/errors.ts"
 import { cursorOf, positionOf } from "../../../domain/page.ts"
 import { cardsIn } from "../../../domain/people/card-file.ts"
+import { takeMet } from "../../../domain/people/met-lines.ts"
 import {
   PEOPLE_DUPLICATES_MAX,
   PEOPLE_LABELS_MAX,
@@ -10,7 +11,7 @@ import {
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
-import { changedPersonCard, readPerson, takeMetOn } from "../../../domain/people/person-card.ts"
+import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { SAME_PERSON } from "../../../domain/people/person-keys.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
@@ -155,10 +156,10 @@ export function createSelections({ db, following }: Needs) {
       if (cards.length > PEOPLE_PER_IMPORT) throw new Refusal("too_many_people")
       const read = cards.flatMap((written, at) => {
         try {
-          const { card, metOn } = takeMetOn(written, now)
+          const { card, metOn, event } = takeMet(written, now)
           // The order of the file stays: the first one is listed first.
           const met_at = new Date((metOn ?? now).getTime() - at)
-          const person = newPerson(ownerId, card, { source: "imported", met_at }, now)
+          const person = newPerson(ownerId, card, { source: "imported", met_at, event }, now)
           return person.row.is_group ? [] : person
         } catch (error) {
           if (error instanceof Refusal) return []

@@ -7,8 +7,10 @@ import { askBeforeLeaving } from "../../session/leave-question.ts"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 import { opensInApp } from "../../ui/text-link.tsx"
 
-interface LeaveWarningProps {
+export interface LeaveWarningProps {
   isDirty: boolean
+  /** of what is not a profile */
+  text?: string
   /** true when the person has already decided to leave */
   leaving: RefObject<boolean>
 }
@@ -16,7 +18,7 @@ interface LeaveWarningProps {
 /** The query names the profile. */
 const pageOf = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search
 
-export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
+export function LeaveWarning({ isDirty, text = PROFILE.leave, leaving }: LeaveWarningProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && !leaving.current && pageOf(currentLocation) !== pageOf(nextLocation),
@@ -27,11 +29,11 @@ export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
       if (leaving.current) return
       event.preventDefault()
       // Older browsers ask only when this is set.
-      event.returnValue = PROFILE.leave
+      event.returnValue = text
     }
     addEventListener("beforeunload", ask)
     return () => removeEventListener("beforeunload", ask)
-  }, [isDirty, leaving])
+  }, [isDirty, text, leaving])
   const [question, setQuestion] = useState<{ answer: (leaves: boolean) => void } | null>(null)
   // Links to documents load a page, for which the browser would ask in its own style.
   useEffect(() => {
@@ -60,7 +62,7 @@ export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
     <ConfirmDialog
       open={blocker.state === "blocked" || question !== null}
       title="Leave this page?"
-      question={PROFILE.leave}
+      question={text}
       confirm="Leave"
       cancel="Stay"
       onConfirm={() => answer(true)}

@@ -12,7 +12,8 @@ interface TagsFieldProps {
 }
 
 const SUGGESTED_MAX = 8
-const CHIP = "inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-sm font-medium cursor-pointer"
+const CHIP =
+  "inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-left text-sm font-medium wrap-anywhere cursor-pointer"
 
 export function TagsField({ tags, known, error, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState("")
@@ -56,7 +57,7 @@ export function TagsField({ tags, known, error, onChange }: TagsFieldProps) {
                 }}
               >
                 {tag}
-                <IconX size={14} aria-hidden="true" />
+                <IconX size={14} className="shrink-0" aria-hidden="true" />
               </button>
             </li>
           ))}

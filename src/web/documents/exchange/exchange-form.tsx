@@ -4,7 +4,7 @@ import type { ExchangeForm as ExchangeFormContent } from "../../../domain/people
 import { buttonStyle } from "../../ui/button-style.ts"
 import { DetailFields } from "./detail-fields.tsx"
 
-export function ExchangeForm({ owner, consent, kept_days, values, errors }: ExchangeFormContent) {
+export function ExchangeForm({ owner, consent, kept_days, values, errors, problem }: ExchangeFormContent) {
   return (
     <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3">
       <div className="mb-1">
@@ -18,6 +18,11 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors }: Exch
         <input type="text" name="subject" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       </div>
       <p className="text-sm text-ink-soft">{consent}</p>
+      {problem !== undefined && (
+        <p role="alert" className="font-medium text-bad">
+          {problem}
+        </p>
+      )}
       {/* The first in the order of keys, the last for the thumb. */}
       <div className="mt-1 flex flex-row-reverse flex-wrap gap-3">
         <button type="submit" className={buttonStyle({ size: "lg" }, "grow-2")}>

@@ -8,11 +8,19 @@ const LOOK = {
   bad: "border-bad/40 bg-bad-paper text-bad",
 }
 
-export function Badge({ tone = "neutral", children }: { tone?: keyof typeof LOOK; children: ReactNode }) {
+interface BadgeProps {
+  tone?: keyof typeof LOOK
+  /** its text was typed by someone, and may be one long word */
+  isTyped?: boolean
+  children: ReactNode
+}
+
+export function Badge({ tone = "neutral", isTyped = false, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        "inline-flex items-center rounded-full border px-2.5 py-0.5 font-medium text-sm whitespace-nowrap",
+        "inline-flex items-center rounded-2xl border px-2.5 py-0.5 font-medium text-sm",
+        isTyped ? "wrap-anywhere" : "whitespace-nowrap",
         LOOK[tone],
       )}
     >

@@ -1,5 +1,5 @@
 // /edit-profile/start: the first card in three short steps, with the card filling in beside them. Each step is saved, and can be left.
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import { PROFILE } from "../../../../domain/messages.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
@@ -14,7 +14,8 @@ import { LoadFailed } from "../../account-notices.tsx"
 import { pageTitle } from "../../titles.ts"
 import { CardPreview, type Pictures } from "../card-preview.tsx"
 import { EditWaiting } from "../edit-waiting.tsx"
-import { resolveProfile, valuesOf } from "../form-values.ts"
+import { changesOf, type ProfileValues, resolveProfile, valuesOf } from "../form-values.ts"
+import type { LeaveWarningProps } from "../leave-warning.tsx"
 import { PhotoUpload } from "../photo-upload.tsx"
 import { saveProfile } from "../save-profile.ts"
 import { useOwnPictures } from "../use-own-pictures.ts"
@@ -24,6 +25,12 @@ import { ReachFields, WorkFields } from "./step-fields.tsx"
 export const meta = pageTitle("Your First Card")
 
 const CardIsLive = lazy(async () => ({ default: (await import("./card-is-live.tsx")).CardIsLive }))
+
+/** Loaded before the first field. A form that cannot ask is better than none. */
+const LeaveWarning = lazy(async () => {
+  const loaded = await import("../leave-warning.tsx").catch(() => null)
+  return { default: loaded?.LeaveWarning ?? ((_: LeaveWarningProps) => null) }
+})
 
 const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"]
 
@@ -47,6 +54,8 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
   // Known at once, unlike the profile, which arrives between other work.
   const [version, setVersion] = useState(profile?.version)
   const [step, setStep] = useState(0)
+  const [hasMoved, setMoved] = useState(false)
+  const leaving = useRef(false)
   const [pictures, setPictures] = useState<Pictures>({
     profile_picture: profile?.profile_picture ?? "",
     banner_picture: profile?.banner_picture ?? "",
@@ -62,7 +71,9 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     if (isDirty || version === undefined) {
       const result = await saveProfile(values, undefined, version)
       if (!result.saved) {
-        showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
+        const description = result.stored ? `${result.message} To save what you typed, try again.` : result.message
+        showToast({ title: PROFILE.updateFailed, description, tone: "bad" })
+        if (result.stored) goOnFrom(result.stored, changesOf(values, form.formState.defaultValues as ProfileValues))
         for (const [name, message] of result.fields) form.setError(name, { message }, { shouldFocus: true })
         return
       }
@@ -70,9 +81,21 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
       keepProfile(result.profile)
       form.reset(valuesOf(result.profile, user.full_name))
     }
-    setStep(step + 1)
-    scrollTo({ top: 0 })
+    move(step + 1)
   })
+  const move = (to: number) => {
+    setStep(to)
+    setMoved(true)
+    scrollTo({ top: 0 })
+  }
+  // What another window saved, with what was typed here over it: the next press saves both.
+  const goOnFrom = (stored: OwnProfile, typed: Partial<ProfileValues>) => {
+    const values = valuesOf(stored, user.full_name)
+    setVersion(stored.version)
+    keepProfile(stored)
+    form.reset(values)
+    form.reset({ ...values, ...typed }, { keepDefaultValues: true })
+  }
 
   if (step === TITLES.length && profile !== null)
     return (
@@ -83,7 +106,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
   return (
     <div className="mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
       <form method="post" action="/edit-profile/start" onSubmit={goOn} noValidate className="flex flex-col gap-6">
-        <Progress step={step} />
+        <Progress step={step} hasMoved={hasMoved} />
         {step === 0 && <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} isWanted />}
         {step === 1 && <WorkFields form={form} needsName={start.full_name === ""} />}
         {step === 2 && <ReachFields form={form} />}
@@ -98,7 +121,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
             {step === TITLES.length - 1 ? "Finish" : "Continue"}
           </Button>
           {step > 0 && (
-            <Button variant="quiet" disabled={isSubmitting} onClick={() => setStep(step - 1)}>
+            <Button variant="quiet" disabled={isSubmitting} onClick={() => move(step - 1)}>
               Back
             </Button>
           )}
@@ -106,13 +129,21 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
         <p className="text-sm text-ink-soft">
           Everything is optional. <TextLink href="/edit-profile">Finish later</TextLink>
         </p>
+        {hasMoved && (
+          <Suspense>
+            <LeaveWarning isDirty={isDirty} leaving={leaving} />
+          </Suspense>
+        )}
       </form>
       <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
     </div>
   )
 }
 
-function Progress({ step }: { step: number }) {
+const focus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
+
+/** @param hasMoved the title is then news, and takes the focus */
+function Progress({ step, hasMoved }: { step: number; hasMoved: boolean }) {
   return (
     <div>
       <div aria-hidden="true" className="flex gap-1.5">
@@ -123,7 +154,14 @@ function Progress({ step }: { step: number }) {
       <p className="mt-4 text-sm text-ink-soft">
         Step {step + 1} of {TITLES.length}
       </p>
-      <h1 className="mt-1 font-serif text-2xl font-semibold">{TITLES[step]}</h1>
+      <h1
+        key={step}
+        ref={hasMoved ? focus : undefined}
+        tabIndex={-1}
+        className="mt-1 font-serif text-2xl font-semibold"
+      >
+        {TITLES[step]}
+      </h1>
     </div>
   )
 }

@@ -32,7 +32,7 @@ const NOTHING: Progress = { sent: 0, added: 0, duplicates: 0, unreadable: 0, sta
 
 const peopleOf = (count: number): string => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`)
 
-export function ImportPreview({ book: { people, unreadable }, onBack }: ImportPreviewProps) {
+export function ImportPreview({ book: { people, unreadable, left_out }, onBack }: ImportPreviewProps) {
   const [left, setLeft] = useState<ReadonlySet<FoundPerson>>(new Set())
   const [mayRepeat, setMayRepeat] = useState(false)
   const [tag, setTag] = useState("")
@@ -70,6 +70,7 @@ export function ImportPreview({ book: { people, unreadable }, onBack }: ImportPr
     <Panel title={`${peopleOf(people.length)} in this file`} className="flex flex-col gap-1">
       <div className="flex flex-col gap-5">
         {unreadable > 0 && <Notice>{`${peopleOf(unreadable)} can't be read and will be left out.`}</Notice>}
+        {left_out !== "" && <Notice>{left_out}</Notice>}
         <ul aria-label="People in this file" className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto">
           {people.slice(0, SHOWN_MAX).map((person) => (
             <li key={person.card}>

@@ -99,7 +99,11 @@ function Form() {
           Save person
         </Button>
       </SaveBar>
-      <LeaveWarning isDirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} leaving={leaving} />
+      <LeaveWarning
+        isDirty={form.formState.isDirty && !form.formState.isSubmitSuccessful}
+        text={PEOPLE.leave}
+        leaving={leaving}
+      />
     </form>
   )
 }

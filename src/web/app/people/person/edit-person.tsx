@@ -1,7 +1,8 @@
 // Changes a person. A version that was saved elsewhere meanwhile is never overwritten.
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import type { Person } from "../../../../api/people.ts"
+import { PROFILE } from "../../../../domain/messages.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -9,6 +10,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { SaveBar } from "../../../ui/layout/save-bar.tsx"
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { PersonFields, type PersonValues } from "../person-form.tsx"
@@ -16,6 +18,8 @@ import { useKnownTags } from "../use-known-tags.ts"
 
 interface EditPersonProps {
   person: Person
+  /** the note is what someone came for */
+  isForNote: boolean
   onSaved: (person: Person) => void
   /** the person as it is stored now, for the form to start again */
   onLatest: (person: Person) => void
@@ -32,9 +36,10 @@ const changesOf = (values: PersonValues, person: Person): Partial<PersonValues> 
     ),
   )
 
-export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonProps) {
+export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: EditPersonProps) {
   const { id, full_name, job_title, business_name, entries, note, tags, event, revision } = person
   const knownTags = useKnownTags()
+  const { ask, dialog } = useConfirm()
   const leaving = useRef(false)
   const [isChanged, setChanged] = useState(false)
   const form = useForm<PersonValues>({
@@ -42,6 +47,10 @@ export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonPr
       checkChanged(changesOf(values, person), ...more)) as never,
     defaultValues: { full_name, job_title, business_name, entries, note, tags, event },
   })
+  const { setFocus } = form
+  useEffect(() => {
+    if (isForNote) setFocus("note")
+  }, [isForNote, setFocus])
   const save = form.handleSubmit(async (body) => {
     try {
       const saved = await call("PUT /api/people/{id}", { params: { id }, body, version: revision })
@@ -62,6 +71,10 @@ export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonPr
       showFailure(PEOPLE.failed, error)
     }
   }
+  const cancel = () =>
+    form.formState.isDirty
+      ? ask({ title: "Discard changes?", question: PROFILE.discard, confirm: "Discard", onConfirm: onCancel })
+      : onCancel()
   return (
     <form method="post" noValidate onSubmit={save} aria-label="Edit person" className="flex flex-col gap-6">
       <h1 className="font-serif text-2xl font-semibold">Edit person</h1>
@@ -75,14 +88,15 @@ export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonPr
         </Notice>
       )}
       <SaveBar>
-        <Button variant="secondary" size="lg" onClick={onCancel}>
+        <Button variant="secondary" size="lg" onClick={cancel}>
           Cancel
         </Button>
         <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={form.formState.isSubmitting}>
           Save changes
         </Button>
       </SaveBar>
-      <LeaveWarning isDirty={form.formState.isDirty} leaving={leaving} />
+      {dialog}
+      <LeaveWarning isDirty={form.formState.isDirty} text={PEOPLE.leave} leaving={leaving} />
     </form>
   )
 }

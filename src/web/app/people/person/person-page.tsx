@@ -29,7 +29,7 @@ export default function PersonPage() {
 function Asked({ id }: { id: string }) {
   const asked = useAsked(useCallback(() => call("GET /api/people/{id}", { params: { id } }), [id]))
   const [changed, setChanged] = useState<Person | null>(null)
-  const [isEditing, setEditing] = useState(false)
+  const [editing, setEditing] = useState<"nothing" | "person" | "note">("nothing")
   if (asked.state === "loading") return <PanelWaiting />
   if (asked.state === "failed")
     return asked.error instanceof ApiError && asked.error.status === 404 ? (
@@ -40,18 +40,19 @@ function Asked({ id }: { id: string }) {
   const person = changed ?? asked.answer.person
   const show = (saved: Person) => {
     setChanged(saved)
-    setEditing(false)
+    setEditing("nothing")
   }
-  return isEditing ? (
+  return editing !== "nothing" ? (
     <EditPerson
       key={person.revision}
       person={person}
+      isForNote={editing === "note"}
       onSaved={show}
       onLatest={setChanged}
-      onCancel={() => setEditing(false)}
+      onCancel={() => setEditing("nothing")}
     />
   ) : (
-    <PersonView person={person} onEdit={() => setEditing(true)} />
+    <PersonView person={person} onEdit={() => setEditing("person")} onAddNote={() => setEditing("note")} />
   )
 }
 

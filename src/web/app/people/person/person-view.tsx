@@ -47,9 +47,10 @@ const SOURCE = {
 interface PersonViewProps {
   person: Person
   onEdit: () => void
+  onAddNote: () => void
 }
 
-export function PersonView({ person, onEdit }: PersonViewProps) {
+export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
   const { full_name, job_title, business_name, entries, note, tags, event, place, met_at, source } = person
   const about = [job_title, business_name].filter((text) => text !== "").join(" · ")
   const met = [event, place].filter((text) => text !== "").join(" · ")
@@ -81,7 +82,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
               <p className="mt-3 flex flex-wrap gap-1.5">
                 {tags.map((tag) => (
                   <TextLink key={tag} bare href={`/people?${new URLSearchParams({ tag })}`}>
-                    <Badge>{tag}</Badge>
+                    <Badge isTyped>{tag}</Badge>
                   </TextLink>
                 ))}
               </p>
@@ -118,7 +119,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
           )}
           {note === "" ? (
             <div className="pt-2">
-              <Button variant="quiet" size="sm" className="-ml-3 text-ink-soft" onClick={onEdit}>
+              <Button variant="quiet" size="sm" className="-ml-3 text-ink-soft" onClick={onAddNote}>
                 <IconPencil size={18} aria-hidden="true" />
                 Add a note
               </Button>

@@ -1,6 +1,7 @@
 // Where cards were tapped, and which ones.
 import type { ReactNode } from "react"
 import type { Insights } from "../../../../api/insights.ts"
+import { cardName } from "../../../../domain/card/card-name.ts"
 import { useSite } from "../../../layout/site.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { countOf } from "../../../ui/sizes.ts"
@@ -38,10 +39,10 @@ export function Places({ places, totals }: Insights) {
 }
 
 export function TappedCards({ cards }: Insights) {
-  const rows = cards.map(({ card_id, taps, is_linked }) => ({
-    key: card_id,
-    name: `Card ending in ${card_id.slice(-4)}`,
-    around: is_linked ? "" : "no longer yours",
+  const rows = cards.map(({ taps, ...card }) => ({
+    key: card.card_id,
+    name: <bdi>{cardName(card)}</bdi>,
+    around: card.is_linked ? "" : "no longer yours",
     taps,
   }))
   return (
