@@ -78,7 +78,7 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
         ) : (
           <input
             {...control}
-            type={type}
+            type={type ?? "text"}
             required={name === "name"}
             readOnly={name === fixed}
             className={`${CONTROL} min-h-12 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
