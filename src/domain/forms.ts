@@ -1,6 +1,5 @@
 // The validation rules of the specification's section 5, once: forms and server use the same schemas. The profile's are in
-// profile/profile-form.ts. A schema is created when
-// it is first used, because a page is shown before there is anything to check.
+// profile/profile-form.ts. A schema is created when it is first used, because a page is shown before there is anything to check.
 import * as z from "zod/mini"
 import { FACTOR } from "./account/account-messages.ts"
 import { isEmailAddress } from "./account/email-address.ts"
@@ -54,7 +53,6 @@ const username = () =>
 export const shortText = (max: number, clean = oneLine) =>
   z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(maxLength(max, FIELD.tooLong)))
 
-/** @param short the form's sentence for a name with too few visible characters */
 interface NameSentences {
   missing: string
   short: string

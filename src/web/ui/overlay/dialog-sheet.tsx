@@ -58,8 +58,8 @@ export function DialogSheet({
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           className={POPUP}
-          // A button that the dialog names gets the focus, or the first field, except on touch screens, where that would open the keyboard. How the dialog was opened
-          // is not known here: its own trigger is only sometimes what opened it.
+          // A button that the dialog names gets the focus, or the first field, except on touch screens, where that would open the keyboard.
+          // How the dialog was opened is not known here: its own trigger is only sometimes what opened it.
           initialFocus={() =>
             body.current?.querySelector<HTMLElement>("[data-first-focus]") ??
             (matchMedia("(pointer: coarse)").matches || (body.current?.querySelector<HTMLElement>(FIELD) ?? true))

@@ -1,4 +1,5 @@
-// What complete sign-ins have in common (a passkey on a known device stores the same in its own statement): the security log, the known device, and an email to the owner when the device is new.
+// What complete sign-ins have in common (a passkey on a known device stores the same in its own statement): the security log, the known
+// device, and an email to the owner when the device is new.
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import type { Place } from "../../../../domain/insights/insights.ts"
