@@ -2,14 +2,11 @@
 import { set } from "react-hook-form"
 import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import { FIELD } from "../../../domain/messages.ts"
-import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { storablePhones } from "../../../domain/profile/item-phones.ts"
-import { ITEM_KINDS } from "../../../domain/profile/items.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
-import { CLASSIC, GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
+import { CLASSIC } from "../../../domain/profile/look.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import type { ProfileForm, ProfilePayload } from "../../../domain/profile/profile-form.ts"
-import { SERVICE_KEYS } from "../../../domain/profile/services.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 
@@ -36,7 +33,7 @@ export function valuesOf(profile: OwnProfile | null, signupName: string): Profil
   return { ...values, ...choicesOf(profile), full_name: values.full_name || signupName }
 }
 
-const CHOICES = ["profile_items", "field_visibility", "is_indexed", "takes_details", "look"] as const
+export const CHOICES = ["profile_items", "field_visibility", "is_indexed", "takes_details", "look"] as const
 
 /** What the owner decides beyond the text fields. */
 const choicesOf = (profile: OwnProfile | null): Pick<ProfileValues, (typeof CHOICES)[number]> => ({
@@ -58,38 +55,10 @@ export function payloadOf(values: ProfileValues): ProfilePayload {
   }
 }
 
-const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
+export const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
 
-/** The form values in a stored draft; null when it is not one. */
-export function valuesFrom(stored: unknown): Partial<ProfileValues> | null {
-  if (stored === null || typeof stored !== "object") return null
-  const given = stored as Record<string, unknown>
-  const isText = (name: string) => typeof given[name] === "string"
-  const isChoice = (name: (typeof CHOICES)[number]) => IS_CHOICE[name](given[name])
-  const names = [...FIELDS.filter(isText), ...CHOICES.filter(isChoice)]
-  return Object.fromEntries(names.map((name) => [name, given[name]]))
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
-
-/** Of another version of this page, or written by hand. Enough for the form to show it; saving checks the rest. */
-const IS_CHOICE: Record<(typeof CHOICES)[number], (value: unknown) => boolean> = {
-  profile_items: (value) => Array.isArray(value) && value.every(isItem),
-  field_visibility: (value) => isObject(value) && Object.values(value).every((place) => typeof place === "string"),
-  is_indexed: (value) => typeof value === "boolean",
-  takes_details: (value) => typeof value === "boolean",
-  look: (value) =>
-    isObject(value) && isIn(LAYOUTS, value.layout) && isIn(GROUNDS, value.ground) && isPattern(value.pattern),
-}
-
-const isIn = (names: readonly string[], value: unknown): boolean => typeof value === "string" && names.includes(value)
-const isPattern = (value: unknown): boolean => isIn(["", ...PATTERNS], value)
-const isItem = (value: unknown): boolean =>
-  isObject(value) &&
-  isIn(ITEM_KINDS, value.kind) &&
-  isIn(["", ...SERVICE_KEYS], value.service) &&
-  [value.label, value.value].every((text) => typeof text === "string") &&
-  [value.on_page, value.in_contact].every((flag) => typeof flag === "boolean")
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null
 
 /** Keys in one order: the database returns those of items and choices in another than the form sends. */
 const inOrder = (value: unknown): string =>

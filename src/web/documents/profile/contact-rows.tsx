@@ -1,5 +1,5 @@
 // Ways to use the card: call, write, visit, look up. Large rows for thumbs: icon, value, label (styles/components.css).
-import { Fragment, type ReactNode } from "react"
+import type { ReactNode } from "react"
 import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
 import IconPhone from "~icons/phone"
@@ -7,6 +7,7 @@ import IconWorld from "~icons/world"
 import { displayPhone, telHref } from "../../../domain/contact/phone.ts"
 import { displayUrl, httpUrl } from "../../../domain/profile/links.ts"
 import { classNames } from "../../ui/class-names.ts"
+import { breakable } from "./breakable.tsx"
 import type { CardProfile } from "./card-profile.ts"
 
 /** Members' links open outside the site, without endorsement and without a referrer. */
@@ -57,30 +58,13 @@ export function ContactRows({ profile }: { profile: CardProfile }) {
   )
 }
 
-/** In characters; more may not fit in a row of a phone. */
-const UNBROKEN_MAX = 30
-
-/** A long address breaks behind these signs, before it breaks anywhere. */
-function breakable(text: string): ReactNode {
-  let end = 0
-  return text.split(/(?<=[/.@](?=\S))/).map((part) => {
-    end += part.length
-    return (
-      <Fragment key={end}>
-        {part}
-        {end < text.length && <wbr />}
-      </Fragment>
-    )
-  })
-}
-
 export function ContactRow({ icon, label, children, href = null, outgoing = false, is = {} }: RowProps) {
   const inside = (
     <>
       {icon}
       <span>
         <span className={is.text} dir="auto">
-          {children.length > UNBROKEN_MAX ? breakable(children) : children}
+          {breakable(children)}
         </span>
         <small>{label}</small>
       </span>
