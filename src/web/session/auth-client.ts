@@ -3,14 +3,19 @@ import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabas
 import { ACCOUNT, FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { askOurServer } from "./request.ts"
-import { clearAuthStorage, REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
+import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 let loading: Promise<GoTrueClient> | null = null
 let follow: (event: AuthChangeEvent, session: Session | null) => void = () => undefined
+let endSession: () => void = () => undefined
 
-/** @param listener gets every event of the session, once the client is loaded */
-export function followAuth(listener: typeof follow): void {
+/**
+ * @param listener gets every event of the session, once the client is loaded
+ * @param ended called when the server no longer knows the session
+ */
+export function followAuth(listener: typeof follow, ended: typeof endSession): void {
   follow = listener
+  endSession = ended
 }
 
 /** Then it refreshes the session and announces what other tabs do. */
@@ -51,11 +56,9 @@ export async function withAuth<Answer extends { error: unknown }>(
   const before = localStorage.getItem(SESSION_KEY)
   const answer = await act(client)
   const { error } = answer
-  // The server no longer knows the session. A new sign-in may have happened in between.
-  if (isAuthError(error) && error.message === SESSION_MISSING && before === localStorage.getItem(SESSION_KEY)) {
-    clearAuthStorage()
-    follow("SIGNED_OUT", null)
-  }
+  // A new sign-in may have happened in between.
+  if (isAuthError(error) && error.message === SESSION_MISSING && before === localStorage.getItem(SESSION_KEY))
+    endSession()
   return answer
 }
 

@@ -55,7 +55,7 @@ export function setSignInProgress(next: typeof progress): void {
 function start(): void {
   if (hasStarted) return
   hasStarted = true
-  followAuth(onEvent)
+  followAuth(onEvent, endHere)
   const fresh = freshSession()
   const isSignedOut = localStorage.getItem(SESSION_KEY) === null
   if (fresh !== null || isSignedOut) queueMicrotask(() => onEvent("INITIAL_SESSION", fresh))

@@ -83,7 +83,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
         <h1 ref={focus} tabIndex={-1} className="font-serif text-xl font-semibold">
           {to.name} has your profile
         </h1>
-        <p className="mt-2 text-ink-soft">They have your card, as visitors see it.</p>
+        <p className="mt-2 text-ink-soft">They have your contact details, as Save Contact gives them.</p>
       </>
     )
   const give = async (profile_id: string) => {

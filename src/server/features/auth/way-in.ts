@@ -1,6 +1,5 @@
 // The operator's policy at every door: a way in that is switched off opens no session, an address outside the site's domains gets no
 // account, and people of a company sign in with its login (docs/operations.md). A proof of identity in an open session is no way in: it works as before.
-
 import { requiredProvider } from "../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts"
 import { mayHaveAccount } from "../../../domain/account/policy.ts"

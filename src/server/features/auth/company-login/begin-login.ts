@@ -1,5 +1,4 @@
 // The way to a provider and back: a browser leaves with a state that is its own, and what it brings back counts once.
-
 import type { CompanyIdentity } from "../../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
