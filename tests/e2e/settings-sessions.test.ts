@@ -202,6 +202,8 @@ test("after a session was ended elsewhere, the next change of the address leads 
     })
   await visit(browser, { origin: server.origin, expected: [refused(403, "/auth/v1/user")] }, async (page) => {
     await openSettings(page, nagisa)
+    // A part of the page that asks later would find out first.
+    await page.waitForLoadState("networkidle")
     const { email, password } = nagisa
     const { access_token } = await (await post("/auth/v1/token?grant_type=password", { email, password })).json()
     const ended = await post("/auth/v1/logout?scope=others", {}, { authorization: `Bearer ${access_token}` })
