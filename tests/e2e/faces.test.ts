@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-async function wear(look: Partial<Look>): Promise<void> {
+async function wear(look: Partial<Look>, more: object = {}): Promise<void> {
   const json = { "content-type": "application/json" }
   const { email, password } = ANNA
   const session = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
@@ -39,6 +39,7 @@ async function wear(look: Partial<Look>): Promise<void> {
       ...{ full_name: ANNA.fullName, job_title: "Botanist", business_name: "Linnaea", email: "anna@flora.example" },
       ...{ business_phone: "(555) 555-0101", social_media: { website: "https://flora.example" } },
       look: { layout: "classic", ground: "paper", pattern: "", ...look },
+      ...more,
     }),
   })
   expect(saved.status).toBe(200)
@@ -127,6 +128,23 @@ test("Surprise me puts on another face, and nothing is saved before the form is"
   })
 })
 
+test("an address of two lines leaves no word alone on the second", async () => {
+  await wear({}, { address: "4830 Rivard Street, Detroit, MI 48207" })
+  await visit(browser, { ...server, width: 375 }, async (page) => {
+    await page.goto("/anna")
+    const lines = await card(page)
+      .getByText("4830 Rivard Street")
+      .evaluate((value) => {
+        const { firstChild } = value
+        const range = document.createRange()
+        range.selectNodeContents(firstChild ?? value)
+        return Array.from(range.getClientRects(), ({ width }) => width)
+      })
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toBeGreaterThan((lines[0] ?? 0) / 2)
+  })
+})
+
 test("without a photo, Portrait has initials as large as a face; on paper they fit its strip", async () => {
   await wear({ layout: "portrait" })
   await visit(browser, server, async (page) => {
@@ -135,10 +153,14 @@ test("without a photo, Portrait has initials as large as a face; on paper they f
       const box = await card(page).locator(selector).boundingBox()
       return box ?? { x: 0, width: 0, height: 0 }
     }
-    expect((await boxOf(".portrait span")).height).toBeGreaterThan(100)
+    const [large, name] = [await boxOf(".portrait span"), await boxOf("h1")]
+    expect(large.height).toBeGreaterThan(100)
+    expect(Math.abs(large.x - name.x)).toBeLessThan(4)
     await page.emulateMedia({ media: "print" })
     const [strip, initials] = [await boxOf(".portrait"), await boxOf(".portrait span")]
     expect(initials.x).toBeGreaterThanOrEqual(strip.x)
     expect(initials.x + initials.width).toBeLessThanOrEqual(strip.x + strip.width)
+    const middle = (box: { x: number; width: number }) => box.x + box.width / 2
+    expect(Math.abs(middle(initials) - middle(strip))).toBeLessThan(2)
   })
 })
