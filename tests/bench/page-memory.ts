@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache"
 import { dice } from "../../src/server/operations/demo/history.ts"
 import { type Figure, fact } from "../support/figures.ts"
 
-/** Of the program: src/server/delivery/pages/memory.ts. */
+/** Of the program: src/server/delivery/pages/page-memory.ts. */
 const MEMORY_BYTES = 32 * 1024 * 1024
 const MAX_AGE_S = 600
 /** One page in its two encodings, with what belongs to it. */

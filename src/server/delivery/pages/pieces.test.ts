@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { changesInProcess } from "../../platform/db/changes.ts"
 import { chooseEncoding } from "./compress.ts"
 import { applyCsp } from "./content-policy.ts"
-import { createPageMemory } from "./memory.ts"
+import { createPageMemory } from "./page-memory.ts"
 import { tidyPath } from "./pages.ts"
 
 test("a full memory forgets the page that was not requested for longest, and never takes one that is too large", async () => {
