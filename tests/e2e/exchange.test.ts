@@ -236,7 +236,7 @@ test("a member hands over their profile with one touch", async () => {
     await give.waitFor()
     const name = sheetOf(page).getByLabel("Your name")
     await expect.poll(() => name.isVisible()).toBe(false)
-    await sheetOf(page).getByText("They get your contact details, as Save Contact gives them.").waitFor()
+    await sheetOf(page).getByText("They get the same details that your Save Contact button gives.").waitFor()
     await sheetOf(page).getByRole("link", { name: "Not now" }).waitFor()
     expect(await button(sheetOf(page), "Send").isVisible()).toBe(false)
     await sheetOf(page).getByText("By sending, you agree that Mika Tanaka keeps these details").waitFor()

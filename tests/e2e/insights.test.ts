@@ -307,6 +307,10 @@ describe("the page of insights", () => {
       await enter(page, mika, "/settings/insights")
       await page.getByRole("button", { name: "Show as a table" }).click()
       expect(await faultsOf(page, "insights")).toEqual([])
+      const { y = 0, height = 0 } =
+        (await page.locator("p:visible", { hasText: "compared with the 30 days before" }).boundingBox()) ?? {}
+      const tabs = await page.getByRole("tablist").boundingBox()
+      expect(y + height, "the period stands above the card").toBeLessThan(tabs?.y ?? 0)
     })
   })
 })

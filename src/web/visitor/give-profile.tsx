@@ -83,7 +83,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
         <h1 ref={focus} tabIndex={-1} className="font-serif text-xl font-semibold">
           {to.name} has your profile
         </h1>
-        <p className="mt-2 text-ink-soft">They have your contact details, as Save Contact gives them.</p>
+        <p className="mt-2 text-ink-soft">They now have the same details that your Save Contact button gives.</p>
       </>
     )
   const give = async (profile_id: string) => {
@@ -97,7 +97,9 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      {!isOpen && <p className="text-sm text-ink-soft">They get your contact details, as Save Contact gives them.</p>}
+      {!isOpen && (
+        <p className="text-sm text-ink-soft">They get the same details that your Save Contact button gives.</p>
+      )}
       {mine.map(({ id, username, full_name }) => (
         <Button key={id} size="lg" onAct={() => give(id)}>
           {mine.length === 1 ? "Send my profile" : `Send ${full_name || username} (${username})`}

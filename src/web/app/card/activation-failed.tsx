@@ -20,8 +20,6 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
   const { status } = useSession()
   const { pathname } = useLocation()
   const hasOther = onRetry !== undefined || needsProfile
-  // Nothing else helps.
-  const isForSupport = !hasOther && status === "signed-in"
   return (
     <NarrowPage
       title={CARD.failedTitle}
@@ -41,20 +39,20 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
             Try Again
           </Button>
         )}
+        <ButtonLink href="/contact" size="lg" variant={hasOther ? "secondary" : "primary"}>
+          Contact support
+        </ButtonLink>
         {/* Its space is reserved until the session is known. */}
         {status !== "signed-in" && (
           <ButtonLink
             href={loginPath(pathname)}
             size="lg"
-            variant={hasOther ? "secondary" : "primary"}
+            variant="secondary"
             className={status === "loading" ? "invisible" : ""}
           >
             Login to Activate
           </ButtonLink>
         )}
-        <ButtonLink href="/contact" size="lg" variant={isForSupport ? "primary" : "secondary"}>
-          Contact support
-        </ButtonLink>
       </div>
     </NarrowPage>
   )

@@ -13,7 +13,7 @@ interface TagsFieldProps {
 
 const SUGGESTED_MAX = 8
 const CHIP =
-  "inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-left text-sm font-medium wrap-anywhere cursor-pointer"
+  "inline-flex min-h-9 items-center gap-1.5 rounded-[1.125rem] border px-3 py-1 text-left text-sm font-medium wrap-anywhere cursor-pointer"
 
 export function TagsField({ tags, known, error, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState("")

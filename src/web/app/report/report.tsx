@@ -8,6 +8,7 @@ import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { pageData } from "../../page-data.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Avatar } from "../../ui/avatar.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
@@ -94,10 +95,10 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
   const name = full_name || username
   const work = [job_title, business_name].filter(Boolean).join(", ")
   return (
-    <div className="flex items-center gap-4 rounded-xl border border-line p-4">
+    <div className="flex items-start gap-4 rounded-xl border border-line p-4">
       <Avatar src={profile.profile_picture} initials={initials(name)} />
       <div className="min-w-0">
-        <p className="font-serif text-lg font-semibold text-ink" dir="auto">
+        <p className={classNames("font-serif font-semibold text-ink", name.length <= 24 && "text-lg")} dir="auto">
           {name}
         </p>
         <p className="text-sm text-ink-soft">@{username}</p>

@@ -149,7 +149,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
         <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
           Rename
         </Button>
-        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button variant="quiet" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>
       </div>

@@ -4,19 +4,20 @@ import { classNames } from "../class-names.ts"
 
 interface StaleProps {
   isStale: boolean
+  /** of the content */
   className?: string
   children: ReactNode
 }
 
 export function StaleOverlay({ isStale, className, children }: StaleProps) {
   return (
-    <div aria-busy={isStale} className={classNames("relative", className)}>
+    <div aria-busy={isStale} className="relative">
       {isStale && (
         <div aria-hidden="true" className="absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden bg-line">
           <div className="h-full w-1/3 animate-[pass_1.2s_ease-in-out_infinite] bg-accent" />
         </div>
       )}
-      <div inert={isStale} className={classNames(isStale && "opacity-70")}>
+      <div inert={isStale} className={classNames(className, isStale && "opacity-70")}>
         {children}
       </div>
     </div>

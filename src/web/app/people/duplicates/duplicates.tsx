@@ -25,7 +25,7 @@ export default function Duplicates() {
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Duplicates"
-        lead="Contacts that may be the same person. Merging keeps every detail, note and tag. A second company, job title or event becomes a line of the note."
+        lead="Contacts that may be the same person."
       />
       <RequireUser waiting={<PanelWaiting />}>{() => <Groups />}</RequireUser>
     </div>
@@ -54,15 +54,22 @@ function Groups() {
               </ButtonLink>
             </Panel>
           )
-        return shown.map(({ why, people }) => (
-          <Group
-            key={keyOf(people)}
-            why={WHY[why]}
-            people={people}
-            onLeave={() => leave(keyOf(people))}
-            onMerged={asked.again}
-          />
-        ))
+        return (
+          <>
+            <p className="-mt-4 max-w-prose text-pretty text-ink-soft">
+              Merging keeps every detail, note and tag. A second company, job title or event becomes a line of the note.
+            </p>
+            {shown.map(({ why, people }) => (
+              <Group
+                key={keyOf(people)}
+                why={WHY[why]}
+                people={people}
+                onLeave={() => leave(keyOf(people))}
+                onMerged={asked.again}
+              />
+            ))}
+          </>
+        )
       }}
     </Loaded>
   )

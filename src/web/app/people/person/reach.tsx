@@ -34,7 +34,7 @@ export function Reach({ person: { id, full_name, entries } }: { person: Person }
       )}
       <Button
         variant="secondary"
-        className={TILE}
+        className={call === null && email === undefined ? "max-sm:flex-1" : TILE}
         onAct={() => downloadPerson(id, contactFileName({ full_name, username: "" }))}
       >
         <IconDownload size={22} aria-hidden="true" />

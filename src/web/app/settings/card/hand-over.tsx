@@ -97,7 +97,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
               {card === null ? (
                 <CodeToCome />
               ) : name === "link" ? (
-                <ProfileCode card={card} />
+                <ProfileCode card={card} isHidden={isHidden} />
               ) : (
                 <OfflineContact card={card} />
               )}
@@ -118,11 +118,6 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
         </TabList>
       </TabRoot>
       <div className="flex min-h-11 flex-wrap items-center justify-center gap-x-4 px-4 pt-2 text-center">
-        {isHidden && (
-          <p role="status" className="font-medium">
-            Your page is hidden for now: the profile's code leads nowhere.
-          </p>
-        )}
         {isKept && (
           <p role="status" className="text-sm text-ink-soft">
             <IconCloudCheck size={18} className="mr-1.5 inline-block align-text-bottom" />
@@ -179,15 +174,21 @@ const nameOf = ({ full_name, username }: PublicProfile): string => full_name || 
 
 const urlOf = ({ username }: PublicProfile): string => location.origin + profilePath(username)
 
-const ProfileCode = ({ card }: { card: PublicProfile }) => (
-  <Code caption={`Scan to view ${nameOf(card)}'s profile`}>
+const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
+  <Code caption={isHidden ? <HiddenPage /> : `Scan to view ${nameOf(card)}'s profile`}>
     <QrCode
       text={urlOf(card)}
       label={`QR code of ${urlOf(card)}`}
       ink={INK_GROUND[accentOf(card)]}
-      className="size-full"
+      className={classNames("size-full", isHidden && "opacity-20")}
     />
   </Code>
+)
+
+const HiddenPage = () => (
+  <span role="status" className="block max-w-80 font-semibold">
+    Your page is hidden for now, so this code leads nowhere. The code of your offline contact still works.
+  </span>
 )
 
 const OfflineContact = ({ card }: { card: PublicProfile }) => (
@@ -203,7 +204,7 @@ const CodeToCome = () => (
   </>
 )
 
-const Code = ({ caption, children }: { caption: string; children: ReactNode }) => (
+const Code = ({ caption, children }: { caption: ReactNode; children: ReactNode }) => (
   <>
     <div className={classNames(CODE, "overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
     <p className="text-balance text-ink">{caption}</p>
