@@ -4,6 +4,7 @@ import type { ClientAuth, Configuration, CustomFetch, IDToken, ServerMetadata } 
 import {
   type CompanyIdentity,
   companyIdentity,
+  isSameIssuer,
   joinedClaims,
   type LoginProvider,
 } from "../../../../domain/account/company-login.ts"
@@ -116,6 +117,10 @@ export function createProviders({ clock, config, log }: Needs) {
 
   const find = (id: string): LoginProvider | undefined => all.find((settings) => settings.id === id)
 
+  /** The one that signs in with this login, whatever its id was when the login was connected. */
+  const of = ({ issuer }: { issuer: string }): LoginProvider | undefined =>
+    all.find((settings) => isSameIssuer(settings.issuer, issuer))
+
   /** @throws Refusal company_login_unavailable, company_login_failed */
   const open = (settings: LoginProvider): Promise<Provider> =>
     attempt(settings, () => asked.get(settings.id)?.() ?? Promise.reject(new Error("not configured")))
@@ -123,6 +128,7 @@ export function createProviders({ clock, config, log }: Needs) {
   return {
     all,
     find,
+    of,
     open,
 
     /**
@@ -136,7 +142,7 @@ export function createProviders({ clock, config, log }: Needs) {
       const { client } = await open(settings)
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid()
       const challenge = await calculatePKCECodeChallenge(verifier)
-      return buildAuthorizationUrl(client, {
+      const query = {
         redirect_uri,
         scope: settings.scopes,
         state,
@@ -144,7 +150,8 @@ export function createProviders({ clock, config, log }: Needs) {
         code_challenge: challenge,
         code_challenge_method: "S256",
         ...(again ? { prompt: "login", max_age: "0" } : {}),
-      }).href
+      }
+      return attempt(settings, async () => buildAuthorizationUrl(client, query).href)
     },
 
     /**
