@@ -88,7 +88,10 @@ async function leaveToCompany(
   await handToCompany(tx, session_id, { identity_id: id, provider_sid: sid }, addHours(now, session_hours))
 }
 
-/** The session has just proved its owner: the provider asked for the password again. @throws Refusal company_login_failed, session_not_found */
+/**
+ * The session has just proved its owner: the provider asked for the password again.
+ * @throws Refusal company_login_other_person, company_login_failed, session_not_found
+ */
 export async function proveByIdentity(
   { clock, database, log }: Auth,
   { session_id, user_id }: LoginFlow,
@@ -96,7 +99,7 @@ export async function proveByIdentity(
 ): Promise<void> {
   const found = await findIdentity(database.db, issuer, subject)
   if (user_id === null || session_id === null || found?.user_id !== user_id)
-    throw new Refusal("company_login_failed", { message: COMPANY_LOGIN.otherPerson })
+    throw new Refusal("company_login_other_person")
   // Set up while the person was at the provider: from then on only the factor proves anything.
   if ((await verifiedFactorsOf(database.db, user_id)).length > 0)
     throw new Refusal("company_login_failed", { userId: user_id })

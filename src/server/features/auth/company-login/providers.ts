@@ -8,7 +8,6 @@ import {
   joinedClaims,
   type LoginProvider,
 } from "../../../../domain/account/company-login.ts"
-import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { storable } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"
@@ -156,7 +155,7 @@ export function createProviders({ clock, config, log }: Needs) {
 
     /**
      * What the provider says about the person it sent back. @param search of the callback's address
-     * @throws Refusal company_login_unavailable, company_login_failed
+     * @throws Refusal company_login_unavailable, company_login_failed, company_login_not_proved
      */
     async identify(
       settings: LoginProvider,
@@ -244,7 +243,7 @@ const isSubject = (sub: string): boolean => sub.length <= PROVIDER_SUBJECT_MAX &
 /** The person gave their password, or whatever the provider asks for, after leaving for it. */
 function requireFreshSignIn({ auth_time }: IDToken, since: Date): void {
   const isFresh = auth_time !== undefined && auth_time + PROVIDER_CLOCK_S >= Math.floor(since.getTime() / 1000)
-  if (!isFresh) throw new Refusal("company_login_failed", { message: COMPANY_LOGIN.notProved })
+  if (!isFresh) throw new Refusal("company_login_not_proved")
 }
 
 /** Follows no redirect, and reads no more than a provider has to say, within its time. */
