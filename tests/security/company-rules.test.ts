@@ -10,6 +10,7 @@ import { authClient, type TestClient } from "../support/auth-client.ts"
 import { companyClient } from "../support/company-client.ts"
 import { tokenOf } from "../support/factor-people.ts"
 import { type LyingProvider, lyingProvider } from "../support/lying-provider.ts"
+import { emailsTo } from "../support/mailbox.ts"
 import { PASSWORD } from "../support/people.ts"
 import { underPolicy } from "../support/policy.ts"
 
@@ -139,6 +140,29 @@ test("a person whose identifier changed at the company, or who got a former coll
   expect(message).toContain("is connected to another login at Liar Inc. Ask the people who run this site")
 })
 
+test("the sign-in email follows the company's address, within its domains and where no one else has it", async () => {
+  const before = `${nextSub()}@${DOMAIN}`
+  const married = `${nextSub()}@${DOMAIN}`
+  const claims = truth(nextSub(), { email: before })
+  const emailAfter = async (email: string, more = {}) => (await visit({ ...claims, email, ...more })).user?.email
+  expect(await emailAfter(before)).toBe(before)
+  expect(await emailAfter("someone@example.org")).toBe(before)
+  expect(await emailAfter(married, { email_verified: false })).toBe(before)
+  const { email: taken } = await employ()
+  expect(await emailAfter(taken)).toBe(before)
+  expect(await emailAfter(married.toUpperCase())).toBe(married)
+  expect((await emailsTo(site.services, before)).at(-1)?.text_body).toContain("Liar Inc gave you another email address")
+  // The former address is free for a new colleague.
+  const colleague = await visit(truth(nextSub(), { email: before }))
+  expect([colleague.problem, colleague.user?.email]).toEqual([null, before])
+  expect(await emailAfter(before)).toBe(married)
+})
+
+test("two hundred colleagues behind one address sign in within five minutes", async () => {
+  const claims = truth(nextSub())
+  for (let number = 0; number < 200; number += 1) expect((await visit(claims)).problem).toBeNull()
+})
+
 test("two first sign-ins at once are one account, and both are in", async () => {
   const claims = truth(nextSub())
   const arrived = async () => {
@@ -202,6 +226,18 @@ describe("roles that a provider gave end when it is disconnected", () => {
     expect(await rolesOf(id)).toEqual(["user"])
     const rows = await site.services.database.db.select().from(audit).where(eq(audit.subject_id, id))
     expect(rows.map(({ action }) => action)).toEqual(["role.added", "role.removed"])
+  })
+})
+
+test("an administrator's email offers no password to someone whom it would not let in", async () => {
+  const { browser, claims, id } = await employ()
+  const { browser: boss } = await employ("example.org", ["user", "admin"])
+  const reset = async () => (await ask(boss, `/api/admin/users/${id}/password-reset`, "POST")).json()
+  expect((await reset()).error).toBeUndefined()
+  expect(await connect(browser, claims)).toBe("connected")
+  expect((await reset()).error).toMatchObject({
+    code: "company_login_required",
+    message: "People with this email address sign in with Liar Inc.",
   })
 })
 

@@ -42,6 +42,7 @@ import {
   type UserRow,
 } from "../users-store.ts"
 import { refuseIfCompanyLogin, requireDomain } from "../way-in.ts"
+import { followAddress } from "./follow-address.ts"
 import { findIdentity, identitiesOf, insertIdentity, markIdentityUsed } from "./identities-store.ts"
 import { takeFlow } from "./login-flows-store.ts"
 import { newIdentity } from "./own-identities.ts"
@@ -100,10 +101,14 @@ async function signInAs(
       if (identity.roles !== null) await roles.setByProvider(tx, user.id, managed, identity.roles, settings.id, now)
       await markSignedIn(tx, user.id, now)
       if (!(await markIdentityUsed(tx, row.id, identity.email, now))) throw new Refusal("company_login_failed")
+      const current = await followAddress(auth, tx, user, settings, identity, now)
       const by = { identity_id: row.id, provider_sid: identity.sid, hours: settings.session_hours }
-      const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, by, origin, now)
+      const session = await openSession(auth, tx, { ...current, last_sign_in_at: now }, by, origin, now)
       if (owesFactor(session)) return session
-      return { ...session, devices: await completeSignIn(auth, tx, user, placed, now, "signed_in_with_company_login") }
+      return {
+        ...session,
+        devices: await completeSignIn(auth, tx, current, placed, now, "signed_in_with_company_login"),
+      }
     }),
   )
   if (settings.profile.update === "always") await fillProfile(auth, user, identity)
