@@ -119,6 +119,23 @@ describe("the operator changes the setting", () => {
     expect((await renamed.app.request("/api/me", { headers: connected })).status).toBe(401)
   })
 
+  test("a new domain ends sessions that the company did not open, with their next refresh", async () => {
+    const { browser, claims, email } = await employ()
+    const free = changedTo(rules({ domains: [] }))
+    const { browser: early } = await withPassword(email, free)
+    const options = { redirectTo: `${ORIGIN}/settings` }
+    const { data } = await early.client.linkIdentity({ provider: "liar" as "google", options })
+    const way = companyClient(free, { cookies: early.cookies, stored: early.stored, fetch: early.fetch })
+    await way.arrive(liar.visit(data?.url ?? "", claims))
+    expect((await early.client.refreshSession()).error).toBeNull()
+    // This one's requests are answered under the rule.
+    expect((await browser.client.refreshSession()).error?.code).toBe("refresh_token_not_found")
+    const { session } = await visit(claims)
+    expect(await stillIn(session?.access_token)).toBe(200)
+    const { browser: outsider } = await employ("example.org")
+    expect((await outsider.client.refreshSession()).error).toBeNull()
+  })
+
   test("a new issuer opens no way around: who was connected to the former one needs help, and reads that", async () => {
     const { browser, claims, email } = await employ()
     expect(await connect(browser, claims)).toBe("connected")

@@ -35,13 +35,22 @@ export function requireOtherDomain({ providers }: Pick<Auth, "providers">, email
  * @param by the provider that signs them in; undefined: a password or a passkey @throws Refusal company_login_required
  */
 export async function refuseIfCompanyLogin(
-  { database, providers }: Pick<Auth, "database" | "providers">,
-  { id, email }: { id: string; email: string },
+  auth: Pick<Auth, "database" | "providers">,
+  user: { id: string; email: string },
   by?: LoginProvider,
 ): Promise<void> {
+  const provider = await onlyProvider(auth, user)
+  if (provider !== undefined && provider !== by)
+    throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(provider.name), userId: user.id })
+}
+
+/** The one way into this account, once it is connected. */
+export async function onlyProvider(
+  { database, providers }: Pick<Auth, "database" | "providers">,
+  { id, email }: { id: string; email: string },
+): Promise<LoginProvider | undefined> {
   const provider = requiredProvider(providers.all, email)
-  if (provider === undefined || provider === by) return
+  if (provider === undefined) return undefined
   const own = await identitiesOf(database.db, id)
-  if (own.some((identity) => isLoginAt(provider, identity)))
-    throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(provider.name), userId: id })
+  return own.some((identity) => isLoginAt(provider, identity)) ? provider : undefined
 }
