@@ -88,6 +88,8 @@ const REFUSALS = {
   company_login_required: { status: 403, message: COMPANY_LOGIN.failed },
   company_login_unknown: { status: 400, message: COMPANY_LOGIN.unknown },
   company_login_failed: { status: 400, message: COMPANY_LOGIN.failed },
+  company_login_not_proved: { status: 400, message: COMPANY_LOGIN.notProved },
+  company_login_other_person: { status: 400, message: COMPANY_LOGIN.otherPerson },
   company_login_canceled: { status: 400, message: COMPANY_LOGIN.canceled },
   company_login_unavailable: { status: 503, message: COMPANY_LOGIN.unavailable },
   company_login_no_account: { status: 403, message: COMPANY_LOGIN.noAccount },

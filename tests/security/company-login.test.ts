@@ -126,7 +126,8 @@ describe("what a provider says is checked", () => {
 
 test("a provider that names itself otherwise signs no one in", async () => {
   const fresh = await testApp({ COMPANY_LOGIN: JSON.stringify(liar.setting()) })
-  for (const discovery of [{ issuer: other.issuer }, { jwks_uri: undefined }]) {
+  const script = { authorization_endpoint: "javascript:alert(1)" }
+  for (const discovery of [{ issuer: other.issuer }, { jwks_uri: undefined }, script]) {
     liar.lies = { discovery }
     const answer = await fresh.app.request(
       `/auth/v1/authorize?provider=liar&code_challenge_method=s256&code_challenge=${"a".repeat(43)}`,

@@ -58,6 +58,15 @@ async function addApp({ client }: TestClient): Promise<void> {
   vi.useRealTimers()
 }
 
+test("a sign-in at the company from before is no proof, nor one without its time, and the page can say which it was", async () => {
+  const owner = await connected()
+  for (const auth_time of [now() - 120, undefined, 0]) {
+    const { url } = await askForProof(owner)
+    const page = await beside(owner).arrive(liar.visit(url, truth(owner.sub, { auth_time })))
+    expect(page.searchParams.get("error_code")).toBe("company_login_not_proved")
+  }
+})
+
 test("with a second factor the company's login is no proof, whenever the factor was set up", async () => {
   const owner = await connected()
   const { url } = await askForProof(owner)

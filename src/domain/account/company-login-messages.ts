@@ -12,6 +12,8 @@ export const COMPANY_LOGIN = {
   emailUnconfirmed: "Your company login hasn't confirmed your email address, so no account was created.",
   needsConnecting:
     "An account with your email address already exists. Sign in to it, then connect your company login in your settings.",
+  otherLogin: (name: string) =>
+    `The account with your email address is connected to another login at ${name}. Ask the people who run this site for help.`,
   exists: "This company login is already connected to an account, or your account already has one.",
   identityUnknown: "We couldn't find this company login. It may have been disconnected.",
   lastWayIn: "You need another way to sign in first. Set a password with “Forgot password?” on the login page.",

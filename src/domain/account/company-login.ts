@@ -61,6 +61,19 @@ export function requiredProvider(providers: readonly LoginProvider[], email: str
   return providers.find(({ domains }) => domains.includes(domain))
 }
 
+/** One of them may end with a slash. */
+export const isSameIssuer = (one: string, other: string): boolean => one.replace(/\/$/, "") === other.replace(/\/$/, "")
+
+/** A login at this provider, also where the operator has changed its id or its issuer since: neither may lift a rule. */
+export const isLoginAt = (
+  { id, issuer }: Pick<LoginProvider, "id" | "issuer">,
+  login: { provider: string; issuer: string },
+): boolean => login.provider === id || isSameIssuer(login.issuer, issuer)
+
+/** The roles that a provider gives and takes. */
+export const managedRoles = ({ roles }: Pick<LoginProvider, "roles">): MappedRole[] =>
+  MAPPED_ROLES.filter((role) => roles !== null && roles[role].length > 0)
+
 export type Claims = Readonly<Record<string, unknown>>
 
 /** Longer than any field that it fills. */

@@ -39,7 +39,7 @@ export function CompanyButtons({ isFirst = false, onFailed }: CompanyButtonsProp
           key={id}
           variant={isOnly ? "primary" : "secondary"}
           size="lg"
-          className="w-full px-3"
+          className="w-full px-3 py-2 wrap-anywhere"
           busy={progress === "company" && pressed === id}
           disabled={progress !== null}
           onClick={() => void leave(id)}

@@ -1,10 +1,12 @@
 // The company's login in the browser: to the provider and back. The client keeps the PKCE secret in this tab.
 import type { GoTrueClient } from "@supabase/auth-js"
+import { ACCOUNT } from "../../domain/account/account-messages.ts"
 import { COMPANY_LOGIN } from "../../domain/account/company-login-messages.ts"
-import { AUTH } from "../../domain/messages.ts"
+import { AUTH, GENERAL } from "../../domain/messages.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
 import { authErrorMessage, withAuth } from "./auth-client.ts"
 import { askOurServer } from "./request.ts"
-import { withReturn } from "./return-path.ts"
+import { loginPath, withReturn } from "./return-path.ts"
 import { setSignInProgress } from "./session-store.ts"
 import { clearAuthStorage, SESSION_KEY } from "./storage.ts"
 
@@ -62,16 +64,23 @@ export async function arriveFromCompany(code: string): Promise<string | null> {
   const problem = error ?? kept?.error
   return problem?.name === "AuthPKCECodeVerifierMissingError" || !problem
     ? COMPANY_LOGIN.expired
-    : authErrorMessage(problem)
+    : (BY_CODE.get(problem.code) ?? authErrorMessage(problem))
 }
 
-/** By code: anyone can write a message into an address. */
-const BY_CODE: ReadonlyMap<string, string> = new Map([
+/** By code: anyone can write a message into an address, and the protocol's own are for programs. */
+const BY_CODE: ReadonlyMap<string | undefined, string> = new Map([
   ["bad_oauth_state", COMPANY_LOGIN.expired],
+  ["flow_state_not_found", COMPANY_LOGIN.expired],
+  ["bad_code_verifier", COMPANY_LOGIN.expired],
   ["company_login_canceled", COMPANY_LOGIN.canceled],
   ["company_login_unavailable", COMPANY_LOGIN.unavailable],
   ["company_login_failed", COMPANY_LOGIN.failed],
+  ["company_login_unknown", COMPANY_LOGIN.unknown],
+  ["company_login_not_proved", COMPANY_LOGIN.notProved],
+  ["company_login_other_person", COMPANY_LOGIN.otherPerson],
   ["identity_already_exists", COMPANY_LOGIN.exists],
+  ["session_not_found", ACCOUNT.sessionGone],
+  ["too_many_requests", GENERAL.tooMany],
 ])
 
 /** What the page's address says about the way back; null: nothing. */
@@ -91,14 +100,49 @@ export function forgetCompanyAnswer(): void {
   history.replaceState(history.state, "", address)
 }
 
-/** Leaves the page for a proof of the identity, and comes back to it. @returns a message if it did not work */
-export async function leaveForProof(id: string): Promise<string | null> {
+/** Back from the company in a session that was open before: connected, proved, or why not. */
+export function tellCompanyAnswer(): void {
+  const answer = companyAnswer(location.search)
+  if (answer === null) return
+  forgetCompanyAnswer()
+  if ("problem" in answer) showToast({ title: COMPANY_LOGIN.failedTitle, description: answer.problem, tone: "bad" })
+  else if ("done" in answer && answer.done === "proved")
+    showToast({ title: COMPANY_LOGIN.proved, description: COMPANY_LOGIN.provedDetail, tone: "good" })
+  else if ("done" in answer) showToast({ title: COMPANY_LOGIN.connected, tone: "good" })
+}
+
+/** @param path of company logins, below those of the account @throws Error with a sentence */
+export async function askLogins(path = "", method = "GET"): Promise<Response> {
   const { data } = await withAuth((client) => client.getSession())
-  const query = new URLSearchParams({ provider: id, purpose: "proof", redirect_to: location.pathname })
-  const response = await askOurServer(`/auth/v1/user/identities/authorize?${query}`, {
-    headers: { authorization: `Bearer ${data.session?.access_token}` },
-  }).catch(() => null)
-  const { url, message = COMPANY_LOGIN.failed } = (await response?.json().catch(() => null)) ?? {}
-  if (response?.ok && typeof url === "string") location.assign(url)
-  return response?.ok ? null : message
+  const headers = { authorization: `Bearer ${data.session?.access_token}` }
+  const response = await askOurServer(`/auth/v1/user/identities${path}`, { method, headers })
+  if (response.ok) return response
+  throw new Error((await response.json().catch(() => null))?.message ?? COMPANY_LOGIN.failed)
+}
+
+export interface OwnLogin {
+  id: string
+  /** its id */
+  provider: string
+  email: string
+  created_at: string
+  last_used_at: string
+}
+
+export const ownLogins = async (): Promise<OwnLogin[]> => (await (await askLogins()).json()).identities
+
+/**
+ * Leaves the page for a proof of the identity, and comes back to it by way of the login page, which tells the answer.
+ * @returns a message if it did not work
+ */
+export async function leaveForProof(id: string): Promise<string | null> {
+  const here = loginPath(location.pathname + location.search)
+  const query = new URLSearchParams({ provider: id, purpose: "proof", redirect_to: here })
+  try {
+    const { url } = await (await askLogins(`/authorize?${query}`)).json()
+    location.assign(url)
+    return null
+  } catch (error) {
+    return error instanceof TypeError || !(error instanceof Error) ? COMPANY_LOGIN.failed : error.message
+  }
 }

@@ -1,6 +1,6 @@
 // 'Confirm it's you': asks for the password, or for the second factor if there is one, or for a passkey. One per page, for every
 // call (request.ts).
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import IconBuilding from "~icons/building"
 import IconFingerprint from "~icons/fingerprint"
 import IconKey from "~icons/key"
@@ -15,7 +15,7 @@ import { PasswordField } from "../ui/form/password-field.tsx"
 import { CodeField } from "../ui/form/text-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
 import { call, sentenceOf } from "./api.ts"
-import { leaveForProof } from "./company-login.ts"
+import { leaveForProof, type OwnLogin, ownLogins } from "./company-login.ts"
 import { canProveByPasskey, passkeysPossible, proveByPasskey } from "./passkeys.ts"
 import type { IdentityQuestion } from "./request.ts"
 import { touchSecurityKey } from "./security-keys.ts"
@@ -110,11 +110,29 @@ function ByTouch({ isOnly, prove, onProved, children }: ByTouchProps) {
 function ByCompany() {
   const { company_logins } = useSite()
   const [problem, setProblem] = useState<string | null>(null)
+  const isOne = company_logins.length === 1
+  /** undefined: not known yet */
+  const [own, setOwn] = useState(isOne ? company_logins : undefined)
+  useEffect(() => {
+    if (isOne) return
+    const isOwn = (logins: OwnLogin[]) =>
+      company_logins.filter(({ id }) => logins.some(({ provider }) => provider === id))
+    void ownLogins().then(
+      (logins) => setOwn(isOwn(logins)),
+      () => setOwn(company_logins),
+    )
+  }, [isOne, company_logins])
   return (
     <div className="mt-4 flex flex-col gap-3">
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
-      {company_logins.map(({ id, name }) => (
-        <Button key={id} variant="secondary" size="lg" onAct={async () => setProblem(await leaveForProof(id))}>
+      {own?.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          size="lg"
+          className="wrap-anywhere"
+          onAct={async () => setProblem(await leaveForProof(id))}
+        >
           <IconBuilding size={22} stroke={1.5} />
           Confirm with {name}
         </Button>

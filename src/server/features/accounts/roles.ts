@@ -27,6 +27,9 @@ export function createRoles({ audit, clock, database, log }: Needs) {
   return {
     setByProvider,
 
+    /** For a transaction that sets roles after it has locked an account: all take the two locks in this order. */
+    lock: lockAdministrators,
+
     /** @returns all roles the user has now @throws Refusal role_already_given, forbidden, not_found, user_deactivated */
     add: (caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]> =>
       change(caller, userId, { action: "role.added", role }, now, async (tx) => {
@@ -42,8 +45,8 @@ export function createRoles({ audit, clock, database, log }: Needs) {
   }
 
   /**
-   * At a sign-in with a provider that says which groups a person is in, in its transaction. The last administrator stays one: no one else could give
-   * the role back.
+   * At a sign-in with a provider that says which groups a person is in, or when it is disconnected, in that transaction. The last
+   * administrator stays one: no one else could give the role back.
    * @param managed the roles that the provider gives and takes @param has those of them that the person is to have
    */
   async function setByProvider(

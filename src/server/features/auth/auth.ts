@@ -47,7 +47,7 @@ interface Needs {
   profiles: Pick<Profiles, "own" | "save">
   proofOfWork: ProofOfWork
   purge: Purge
-  roles: Pick<Roles, "setByProvider">
+  roles: Pick<Roles, "lock" | "setByProvider">
 }
 
 export type Auth = ReturnType<typeof createAuth>

@@ -1,6 +1,6 @@
 // The operator's policy at every door: a way in that is switched off opens no session, an address outside the site's domains gets no
 // account, and people of a company sign in with its login (docs/operations.md). A proof of identity in an open session is no way in: it works as before.
-import { requiredProvider } from "../../../domain/account/company-login.ts"
+import { isLoginAt, type LoginProvider, requiredProvider } from "../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts"
 import { mayHaveAccount } from "../../../domain/account/policy.ts"
 import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
@@ -31,16 +31,26 @@ export function requireOtherDomain({ providers }: Pick<Auth, "providers">, email
 }
 
 /**
- * For sign-ins by password or passkey, once the person is known. An account that is not connected yet may sign in: connecting needs it.
- * @throws Refusal company_login_required
+ * For every sign-in, once the person is known. An account that is not connected yet may sign in: connecting needs it.
+ * @param by the provider that signs them in; undefined: a password or a passkey @throws Refusal company_login_required
  */
 export async function refuseIfCompanyLogin(
+  auth: Pick<Auth, "database" | "providers">,
+  user: { id: string; email: string },
+  by?: LoginProvider,
+): Promise<void> {
+  const provider = await onlyProvider(auth, user)
+  if (provider !== undefined && provider !== by)
+    throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(provider.name), userId: user.id })
+}
+
+/** The one way into this account, once it is connected. */
+export async function onlyProvider(
   { database, providers }: Pick<Auth, "database" | "providers">,
   { id, email }: { id: string; email: string },
-): Promise<void> {
+): Promise<LoginProvider | undefined> {
   const provider = requiredProvider(providers.all, email)
-  if (provider === undefined) return
+  if (provider === undefined) return undefined
   const own = await identitiesOf(database.db, id)
-  if (own.some((identity) => identity.provider === provider.id))
-    throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(provider.name), userId: id })
+  return own.some((identity) => isLoginAt(provider, identity)) ? provider : undefined
 }

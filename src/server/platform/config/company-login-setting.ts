@@ -10,12 +10,16 @@ const PROVIDERS_MAX = 10
 const SESSION_HOURS_MAX = 24 * 365
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-const word = z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u, "must be one line of text"))
+const word = z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u, "must be one line of text, at most 300 characters"))
 const claim = z.optional(word)
 const groups = z._default(z.array(word), [])
 
+/** With the address of the metadata in its place, the issuer that it names would not be checked, and no sign-out would be for it. */
+const isOfMetadata = (text: string): boolean => text.includes("/.well-known/")
+
 /** Everything that a provider says comes from this address: over http anyone on the way could say it. */
 const issuer = z.string().check(
+  z.refine((text) => !isOfMetadata(text), "must be the issuer itself, without /.well-known/ and what follows"),
   z.refine((text) => {
     if (!URL.canParse(text)) return false
     const { protocol, hostname, search, hash, username } = new URL(text)
@@ -26,7 +30,7 @@ const issuer = z.string().check(
 
 const provider = z.strictObject({
   id: z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,29}$/, "must be letters and digits, such as company")),
-  name: z.string().check(z.regex(/^[^\p{Cc}]{1,60}$/u, "must be one line of text")),
+  name: z.string().check(z.regex(/^(?=.*\S)[^\p{Cc}]{1,60}$/u, "must be one line of text, at most 60 characters")),
   issuer,
   client_id: word,
   client_secret: z.optional(word),
@@ -82,11 +86,27 @@ function completed(given: z.output<typeof provider>): LoginProvider {
   }
 }
 
+function mistakeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") return `does not know ${issue.keys.join(", ")}`
+  if (issue.code === "invalid_type") return `is missing, or not of type ${issue.expected}`
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`
+  if (issue.code === "too_big") return `must be at most ${issue.maximum}`
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`
+  return issue.message
+}
+
+/** What was meant to give or to trust, and would do nothing. */
+function requireEffect({ id, domains, roles, trust_email }: z.output<typeof provider>): void {
+  if (trust_email && domains.length === 0) throw new Error(`trusts the addresses of ${id} in no domain: name domains`)
+  if (roles !== undefined && MAPPED_ROLES.every((role) => roles[role].length === 0))
+    throw new Error(`names no group of ${id} in roles: fill in admin or moderator`)
+}
+
 /** Two providers with one id, one issuer or one domain: which one is meant? */
 function requireDistinct(providers: readonly LoginProvider[]): void {
   const named = [
     ...providers.map(({ id }) => `the id ${id}`),
-    ...providers.map(({ issuer }) => `the issuer ${issuer}`),
+    ...providers.map(({ issuer }) => `the issuer ${issuer.replace(/\/$/, "")}`),
     ...providers.flatMap(({ domains }) => domains.map((domain) => `the domain ${domain}`)),
   ]
   const twice = named.find((name, at) => named.indexOf(name) !== at)
@@ -105,9 +125,10 @@ export function companyLogin(text: string | undefined): LoginProvider[] {
   }
   const parsed = z.safeParse(z.array(provider).check(z.maxLength(PROVIDERS_MAX)), [json].flat())
   if (!parsed.success) {
-    const [{ path = [], message = "" } = {}] = parsed.error.issues
-    throw new Error(`is wrong at ${path.join(".")}: ${message}`)
+    const [issue] = parsed.error.issues
+    throw new Error(`is wrong at ${issue?.path.join(".")}: ${issue && mistakeOf(issue)}`)
   }
+  for (const given of parsed.data) requireEffect(given)
   const providers = parsed.data.map(completed)
   requireDistinct(providers)
   return providers
@@ -116,9 +137,10 @@ export function companyLogin(text: string | undefined): LoginProvider[] {
 /** What administrators see of it. */
 export const shownCompanyLogin = (providers: readonly LoginProvider[]): string =>
   providers
-    .map(({ name, issuer, domains, create_accounts, roles, session_hours }) => {
+    .map(({ name, issuer, domains, create_accounts, roles, session_hours, trust_email }) => {
       const facts = [
         domains.length === 0 ? "for everyone" : `the only way in for ${domains.join(", ")}`,
+        ...(trust_email ? ["trusted with addresses there that it has not confirmed"] : []),
         create_accounts ? "creates accounts" : "creates no accounts",
         roles === null
           ? "gives no roles"

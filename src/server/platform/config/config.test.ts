@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { ConfigError, readConfig, settingRows } from "./config.ts"
+import { ConfigError, readConfig, settingRows, shownSettings } from "./config.ts"
 
 const mistakes = (env: Record<string, string>): string => {
   try {
@@ -184,10 +184,43 @@ describe("the policy for accounts", () => {
       "SIGN_UP_DOMAINS must list domains such as example.com, not @example.com.",
       "SIGN_IN must list one or more of password, passkey, company.",
       "SECOND_FACTOR must be one of administrators, moderators, everyone, optional.",
-      expect.stringMatching(/^COMPANY_LOGIN is wrong at 0\.session_hours: /),
+      "COMPANY_LOGIN is wrong at 0.session_hours: must be at least 1.",
     ])
     expect(mistakes({ SIGN_IN: "company" })).toBe("SIGN_IN names company, which needs COMPANY_LOGIN.")
     expect(mistakes({ SIGN_IN: "," })).toBe("SIGN_IN must list one or more of password, passkey, company.")
+  })
+
+  test.each([
+    [{ domain: ["example.com"] }, "is wrong at 0: does not know domain."],
+    [{ roles: { claim: "groups", admins: ["x"] } }, "is wrong at 0.roles: does not know admins."],
+    [{ domains: "example.com" }, "is wrong at 0.domains: is missing, or not of type array."],
+    [{ client_id: undefined }, "is wrong at 0.client_id: is missing, or not of type string."],
+    [{ name: "x".repeat(61) }, "is wrong at 0.name: must be one line of text, at most 60 characters."],
+    [{ name: " " }, "is wrong at 0.name: must be one line of text, at most 60 characters."],
+    [{ profile: { update: "never" } }, "is wrong at 0.profile.update: must be one of once, always."],
+    [{ issuer: "http://id.example.com" }, "is wrong at 0.issuer: must be an https address."],
+    [
+      { issuer: "https://id.example.com/.well-known/openid-configuration" },
+      "is wrong at 0.issuer: must be the issuer itself, without /.well-known/ and what follows.",
+    ],
+    [{ trust_email: true }, "trusts the addresses of company in no domain: name domains."],
+    [{ roles: { claim: "groups" } }, "names no group of company in roles: fill in admin or moderator."],
+  ])("says what is wrong with a company login: %j", (more, mistake) => {
+    expect(mistakes({ COMPANY_LOGIN: JSON.stringify({ ...JSON.parse(COMPANY_LOGIN), ...more }) })).toBe(
+      `COMPANY_LOGIN ${mistake}`,
+    )
+  })
+
+  test("refuses two company logins that are one, slash or not, and shows administrators whom it trusts", () => {
+    const login = { ...JSON.parse(COMPANY_LOGIN), domains: ["example.com"], trust_email: true }
+    const twice = [login, { ...login, id: "again", domains: [], trust_email: false, issuer: `${login.issuer}/` }]
+    expect(mistakes({ COMPANY_LOGIN: JSON.stringify(twice) })).toBe(
+      "COMPANY_LOGIN has the issuer https://id.example.com twice.",
+    )
+    const shown = shownSettings(readConfig({ COMPANY_LOGIN: JSON.stringify(login) }))
+    expect(shown.find(({ name }) => name === "COMPANY_LOGIN")?.value).toContain(
+      "the only way in for example.com; trusted with addresses there that it has not confirmed",
+    )
   })
 
   test("takes the former name of SECOND_FACTOR, says so, and prefers the new one", () => {

@@ -1,16 +1,21 @@
 // /login: sign in with address and password or with a passkey, and go back to the previous page (specification sections 2, 4, 5 and 8).
 import { useEffect, useRef, useState } from "react"
-import { useLocation } from "react-router"
+import { useLocation, useNavigate } from "react-router"
 import IconFingerprint from "~icons/fingerprint"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSite } from "../../layout/site.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
 import { CompanyButtons } from "../../session/company-buttons.tsx"
-import { arriveFromCompany, companyAnswer, forgetCompanyAnswer } from "../../session/company-login.ts"
+import {
+  arriveFromCompany,
+  companyAnswer,
+  forgetCompanyAnswer,
+  tellCompanyAnswer,
+} from "../../session/company-login.ts"
 import { considerPasskeyOffer } from "../../session/consider-passkey-offer.ts"
 import { offerPasskeys, passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
-import { withReturn } from "../../session/return-path.ts"
+import { cameFrom, withReturn } from "../../session/return-path.ts"
 import { setSignInProgress, useSessionInPieces, useSignInProgress } from "../../session/session-store.ts"
 import { type SignInFailure, signIn, usePostSignIn } from "../../session/sign-in.ts"
 import { loginEmail } from "../../session/storage.ts"
@@ -19,7 +24,7 @@ import { Notice } from "../../ui/feedback/notice.tsx"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
+import { opensInApp, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { AlreadyLoggedIn } from "./already-logged-in.tsx"
 import { ForgotPassword } from "./forgot-password.tsx"
@@ -46,7 +51,7 @@ export default function Login() {
   }
 
   if (session.status === "loading" && progress === null) return <Waiting />
-  if (session.status === "signed-in" && progress === null) return <AlreadyLoggedIn />
+  if (session.status === "signed-in" && progress === null) return <SignedIn />
   const owes = session.status === "signed-out" ? session.owes : []
   return (
     <>
@@ -64,6 +69,18 @@ export default function Login() {
       {deactivated && <ReactivationDialog me={deactivated} onReactivated={goOn} onLeave={leave} />}
     </>
   )
+}
+
+/** Someone who went to a company to confirm their identity, or to connect it, goes on where they were. */
+function SignedIn() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (companyAnswer(location.search) === null) return
+    const from = cameFrom(location.search)
+    tellCompanyAnswer()
+    if (from !== null && opensInApp(from)) void navigate(from, { replace: true })
+  }, [navigate])
+  return <AlreadyLoggedIn />
 }
 
 /** An address that was just confirmed is filled in. A failure stands above the form, which stays as it is. */

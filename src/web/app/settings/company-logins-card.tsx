@@ -4,8 +4,7 @@ import IconBuilding from "~icons/building"
 import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { withAuth } from "../../session/auth-client.ts"
-import { companyAnswer, forgetCompanyAnswer } from "../../session/company-login.ts"
-import { askOurServer } from "../../session/request.ts"
+import { askLogins, type OwnLogin, ownLogins, tellCompanyAnswer } from "../../session/company-login.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -14,30 +13,12 @@ import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { Loaded, useAsked } from "../use-asked.tsx"
 
-interface Identity {
-  id: string
-  provider: string
-  email: string
-  created_at: string
-  last_used_at: string
-}
-
-async function ask(path: string, method = "GET"): Promise<Response> {
-  const { data } = await withAuth((client) => client.getSession())
-  const headers = { authorization: `Bearer ${data.session?.access_token}` }
-  const response = await askOurServer(`/auth/v1${path}`, { method, headers })
-  if (response.ok) return response
-  throw new Error((await response.json().catch(() => null))?.message ?? COMPANY_LOGIN.failed)
-}
-
-const askIdentities = async (): Promise<Identity[]> => (await (await ask("/user/identities")).json()).identities
-
 export function CompanyLoginsCard() {
   const names = new Map(useSite().company_logins.map(({ id, name }) => [id, name]))
-  const asked = useAsked(askIdentities)
+  const asked = useAsked(ownLogins)
   const { ask: confirm, dialog } = useConfirm()
   const nameOf = (provider: string) => names.get(provider) ?? provider
-  useEffect(tellAnswer, [])
+  useEffect(tellCompanyAnswer, [])
 
   const connect = async (id: string) => {
     const redirectTo = `${location.origin}/settings`
@@ -47,14 +28,14 @@ export function CompanyLoginsCard() {
     )
     if (error !== null) showFailure(COMPANY_LOGIN.failedTitle, error)
   }
-  const disconnect = ({ id, provider }: Identity) =>
+  const disconnect = ({ id, provider }: OwnLogin) =>
     confirm({
       title: "Disconnect this company login?",
       about: nameOf(provider),
       question: "You won't be able to sign in with it. Your other ways to sign in still work.",
       confirm: "Disconnect",
       onConfirm: () =>
-        void ask(`/user/identities/${id}`, "DELETE").then(
+        void askLogins(`/${id}`, "DELETE").then(
           async () => {
             showToast({ title: COMPANY_LOGIN.disconnected, tone: "good" })
             await asked.again()
@@ -72,7 +53,7 @@ export function CompanyLoginsCard() {
               <li key={identity.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
                 <IconBuilding size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
                 <div className="min-w-0 flex-1 basis-48">
-                  <p className="font-semibold break-words">{nameOf(identity.provider)}</p>
+                  <p className="font-semibold wrap-anywhere">{nameOf(identity.provider)}</p>
                   {identity.email !== "" && <p className="text-sm break-words text-ink-soft">{identity.email}</p>}
                   <p className="text-sm text-ink-soft">
                     Connected <time dateTime={identity.created_at}>{dayOf(identity.created_at)}</time>, last used{" "}
@@ -106,15 +87,4 @@ export function CompanyLoginsCard() {
       {dialog}
     </Panel>
   )
-}
-
-/** Back from the company: connected, proved, or why not. */
-function tellAnswer(): void {
-  const answer = companyAnswer(location.search)
-  if (answer === null || "code" in answer) return
-  forgetCompanyAnswer()
-  if ("problem" in answer) showToast({ title: COMPANY_LOGIN.failedTitle, description: answer.problem, tone: "bad" })
-  else if (answer.done === "proved")
-    showToast({ title: COMPANY_LOGIN.proved, description: COMPANY_LOGIN.provedDetail, tone: "good" })
-  else showToast({ title: COMPANY_LOGIN.connected, tone: "good" })
 }

@@ -26,6 +26,8 @@ export const meta = documentMeta(
   "Choose your name and get a digital business card at your own web address. Free, no physical card needed.",
 )
 
+const showFailed = (message: string) => showToast({ title: AUTH.signInFailed, description: message, tone: "bad" })
+
 const SignupPreview = lazy(async () => ({ default: (await import("./signup-preview.tsx")).SignupPreview }))
 
 export default function Signup() {
@@ -61,10 +63,7 @@ export default function Signup() {
           </>
         }
       >
-        <CompanyButtons
-          isFirst
-          onFailed={(message) => showToast({ title: AUTH.signInFailed, description: message, tone: "bad" })}
-        />
+        <CompanyButtons isFirst onFailed={showFailed} />
         {byForm && <CreateAccountForm onCreated={created} onTyped={setTyped} />}
         {!byForm && <p className="mt-3 text-center text-sm text-ink-soft">You sign in there, and come back here.</p>}
       </NarrowPage>
@@ -102,10 +101,12 @@ function Closed() {
     <NarrowPage
       title="Sign-up is closed"
       intro={`${name} isn't accepting new accounts right now. If you already have one, you can log in as usual.`}
+      spaced
     >
       <ButtonLink href={withReturn("/login", search)} size="lg" className="w-full">
         Go to Login
       </ButtonLink>
+      <CompanyButtons onFailed={showFailed} />
     </NarrowPage>
   )
 }

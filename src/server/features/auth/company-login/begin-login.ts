@@ -110,14 +110,17 @@ export async function comeBack(auth: Auth, search: string, visitor: Visitor): Pr
   const state = answer.get("state") ?? ""
   let flow: LoginFlow | undefined
   try {
-    await limits.takeAll([perNetwork(BUDGET.companyLoginPerIp, visitor.ip)])
+    const taken = await limits.takeAll([perNetwork(BUDGET.companyLoginPerIp, visitor.ip)])
     const browsers = visitor.cookies.filter(isToken).map(sha256)
     flow =
       isToken(state) && browsers.length > 0
         ? await spendState(database.db, sha256(state), browsers, clock())
         : undefined
     if (flow === undefined) throw new Refusal("bad_oauth_state")
-    return toPage(flow.redirect_to, await finish(auth, flow, search, state, visitor))
+    const done = await finish(auth, flow, search, state, visitor)
+    // A whole company arrives in the morning, from one network.
+    await limits.giveBack(...taken)
+    return toPage(flow.redirect_to, done)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     log.info("auth.company_login_refused", {

@@ -69,7 +69,7 @@ test("a session at the provider needs no password there; a proof of identity doe
     return browser.arrive(await company.visit(url, sub, cookies))
   }
   company.people.set("eve", { sub: "eve" })
-  expect((await prove("eve")).searchParams.get("error_code")).toBe("company_login_failed")
+  expect((await prove("eve")).searchParams.get("error_code")).toBe("company_login_other_person")
   expect((await (await remove()).json()).code).toBe("reauthentication_needed")
   expect((await prove("ada")).href).toBe(`${ORIGIN}/settings?company_login=proved`)
   expect((await (await remove()).json()).code).toBe("single_identity_not_deletable")

@@ -4,8 +4,9 @@ import * as z from "zod/mini"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import {
   type CompanyIdentity,
+  isLoginAt,
   type LoginProvider,
-  MAPPED_ROLES,
+  managedRoles,
   requiredProvider,
 } from "../../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
@@ -18,6 +19,7 @@ import { AUTH_TOKEN_MAX, USERNAME_MAX } from "../../../../domain/limits.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { profilePayload } from "../../../../domain/profile/profile-form.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import { noPassword } from "../credentials/passwords.ts"
@@ -30,6 +32,7 @@ import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import {
   confirmEmail,
   findLiveUser,
+  findLiveUserByEmail,
   findTaken,
   insertProfile,
   insertRole,
@@ -38,8 +41,9 @@ import {
   removeUnconfirmed,
   type UserRow,
 } from "../users-store.ts"
-import { requireDomain } from "../way-in.ts"
-import { findIdentity, insertIdentity, markIdentityUsed } from "./identities-store.ts"
+import { refuseIfCompanyLogin, requireDomain } from "../way-in.ts"
+import { followAddress } from "./follow-address.ts"
+import { findIdentity, identitiesOf, insertIdentity, markIdentityUsed } from "./identities-store.ts"
 import { takeFlow } from "./login-flows-store.ts"
 import { newIdentity } from "./own-identities.ts"
 
@@ -84,8 +88,9 @@ async function signInAs(
   origin: Origin,
 ): Promise<Opened> {
   const { clock, database, log, roles } = auth
-  const user = (await accountOf(auth, identity)) ?? (await createAccount(auth, settings, identity))
-  const managed = MAPPED_ROLES.filter((role) => settings.roles !== null && settings.roles[role].length > 0)
+  const user = (await accountOf(auth, identity)) ?? (await newAccount(auth, settings, identity))
+  await refuseIfCompanyLogin(auth, user, settings)
+  const managed = managedRoles(settings)
   const placed = await withPlace(auth, origin)
   const now = clock()
   const opened = await withRetry(() =>
@@ -96,10 +101,14 @@ async function signInAs(
       if (identity.roles !== null) await roles.setByProvider(tx, user.id, managed, identity.roles, settings.id, now)
       await markSignedIn(tx, user.id, now)
       if (!(await markIdentityUsed(tx, row.id, identity.email, now))) throw new Refusal("company_login_failed")
+      const current = await followAddress(auth, tx, user, settings, identity, now)
       const by = { identity_id: row.id, provider_sid: identity.sid, hours: settings.session_hours }
-      const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, by, origin, now)
+      const session = await openSession(auth, tx, { ...current, last_sign_in_at: now }, by, origin, now)
       if (owesFactor(session)) return session
-      return { ...session, devices: await completeSignIn(auth, tx, user, placed, now, "signed_in_with_company_login") }
+      return {
+        ...session,
+        devices: await completeSignIn(auth, tx, current, placed, now, "signed_in_with_company_login"),
+      }
     }),
   )
   if (settings.profile.update === "always") await fillProfile(auth, user, identity)
@@ -125,6 +134,15 @@ async function accountOf(
   return user
 }
 
+/** Of two sign-ins at once, the first makes the account. */
+const newAccount = (auth: Auth, settings: LoginProvider, identity: CompanyIdentity): Promise<UserRow> =>
+  createAccount(auth, settings, identity).catch(async (error) => {
+    const isTaken = error instanceof Refusal && error.code === "account_needs_connecting"
+    const made = isTaken ? await accountOf(auth, identity) : undefined
+    if (made === undefined) throw error
+    return made
+  })
+
 /**
  * An account that has the address already is never taken over: its owner signs in to it and connects it. One that never confirmed
  * the address is replaced, as by signing up again.
@@ -147,7 +165,7 @@ async function createAccount(auth: Auth, settings: LoginProvider, identity: Comp
       await removeUnconfirmed(tx, email, id)
       const metadata = full_name === "" ? {} : { full_name }
       const account = { id, email, ...noPassword(), user_metadata: metadata }
-      if (!(await insertUser(tx, account, now))) throw new Refusal("account_needs_connecting")
+      if (!(await insertUser(tx, account, now))) throw await addressTaken(tx, settings, email, now)
       const username = await freeUsername(auth, tx, identity.username)
       if (username !== null && full_name !== "")
         await insertProfile(tx, { id, username, full_name, signin_email: email }, now)
@@ -162,6 +180,15 @@ async function createAccount(auth: Auth, settings: LoginProvider, identity: Comp
   await fillProfile(auth, user, identity)
   log.info("auth.signed_up", { user: id, by: settings.id })
   return user
+}
+
+/** Whoever holds the other login, or held it, is the one to sign in to that account: connecting this one needs help. */
+async function addressTaken(tx: Queries, settings: LoginProvider, email: string, now: Date): Promise<Refusal> {
+  const holder = await findLiveUserByEmail(tx, email, now)
+  const own = holder === undefined ? [] : await identitiesOf(tx, holder.id)
+  const isConnected = own.some((identity) => isLoginAt(settings, identity))
+  const message = isConnected ? COMPANY_LOGIN.otherLogin(settings.name) : COMPANY_LOGIN.needsConnecting
+  return new Refusal("account_needs_connecting", { message })
 }
 
 const ATTEMPTS = 20

@@ -1,5 +1,5 @@
 // Rows of identities: who an account is at which provider, and the sessions that a provider opened.
-import { and, asc, eq, gt, gte, inArray, ne } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm"
 import { identities, sessions } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 
@@ -65,21 +65,29 @@ export async function findIdentitiesAt(
 ): Promise<IdentityRow[]> {
   const isMeant = and(eq(identities.issuer, issuer), subject === null ? undefined : eq(identities.subject, subject))
   if (sid === null) return db.select().from(identities).where(isMeant)
-  const opened = db.select({ id: sessions.identity_id }).from(sessions).where(eq(sessions.provider_sid, sid))
+  const opened = db.select({ id: sessions.identity_id }).from(sessions).where(isOfSession(subject, sid))
   return db
     .select()
     .from(identities)
     .where(and(isMeant, inArray(identities.id, opened)))
 }
 
-/** @param sid null: all that these identities opened @returns whose */
+/**
+ * The sessions here that belong to one there. A provider that names a session when it ends, but did not at the sign-in, leaves
+ * unknown which one it means: those of the person whom it names count.
+ */
+const isOfSession = (subject: string | null, sid: string) =>
+  or(eq(sessions.provider_sid, sid), subject === null ? undefined : isNull(sessions.provider_sid))
+
+/** @param subject null: not named @param sid null: all that these identities opened @returns whose */
 export async function deleteSessionsOpenedBy(
   db: Queries,
   ids: readonly string[],
+  subject: string | null,
   sid: string | null,
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const opened = and(inArray(sessions.identity_id, [...ids]), sid === null ? undefined : eq(sessions.provider_sid, sid))
+  const opened = and(inArray(sessions.identity_id, [...ids]), sid === null ? undefined : isOfSession(subject, sid))
   const ended = await db.delete(sessions).where(opened).returning({ user_id: sessions.user_id })
   return ended.map(({ user_id }) => user_id)
 }

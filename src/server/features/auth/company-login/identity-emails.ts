@@ -20,6 +20,21 @@ export const identityAddedNotice =
     notes: ifNotYou(support),
   })
 
+/**
+ * To the former address, without a link that undoes it: the mailbox may be a colleague's by now.
+ * @param provider its name
+ */
+export const addressFollowedNotice =
+  (provider: string) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
+    subject: `Your ${site} sign-in email was changed`,
+    heading: "Your sign-in email was changed",
+    paragraphs: [
+      `${provider} gave you another email address, and your ${site} account has it from now on. You sign in as before.`,
+    ],
+    notes: [`Questions? Write to ${support}.`],
+  })
+
 export const identityRemovedNotice =
   (provider: string) =>
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({

@@ -1,5 +1,5 @@
 // Rows of visits to a provider: each state comes back once, each code is exchanged once.
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm"
 import type { CompanyIdentity } from "../../../../domain/account/company-login.ts"
 import { login_flows } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
@@ -46,7 +46,10 @@ export async function deleteFlowsOf(
 ): Promise<void> {
   const of = (key: "issuer" | "subject" | "sid", value: string | null) =>
     value === null ? undefined : sql`${login_flows.identity}->>${key} = ${value}`
-  await db.delete(login_flows).where(and(of("issuer", issuer), of("subject", subject), of("sid", sid)))
+  // As `isOfSession` (identities-store.ts).
+  const isUnnamed = subject === null ? undefined : sql`${login_flows.identity}->>'sid' is null`
+  const isOfSession = sid === null ? undefined : or(of("sid", sid), isUnnamed)
+  await db.delete(login_flows).where(and(of("issuer", issuer), of("subject", subject), isOfSession))
 }
 
 export async function deleteOldFlows(db: Queries, now: Date): Promise<void> {

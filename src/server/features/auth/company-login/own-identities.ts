@@ -1,6 +1,12 @@
 // A person's company logins: connecting one to the account they are signed in to, disconnecting it, and proving the identity with it.
 import { randomUUID } from "node:crypto"
-import { type CompanyIdentity, type LoginProvider, requiredProvider } from "../../../../domain/account/company-login.ts"
+import {
+  type CompanyIdentity,
+  isLoginAt,
+  type LoginProvider,
+  managedRoles,
+  requiredProvider,
+} from "../../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
@@ -35,7 +41,9 @@ export const newIdentity = (
   last_used_at: now,
 })
 
-const nameOf = ({ providers }: Auth, id: string): string => providers.find(id)?.name ?? id
+/** The operator may have changed its id since it was connected. */
+const providerOf = ({ providers }: Auth, login: { provider: string; issuer: string }): { id: string; name: string } =>
+  providers.of(login) ?? providers.find(login.provider) ?? { id: login.provider, name: login.provider }
 
 /**
  * To the account of the session that asked for it, if it is still open: no address is compared.
@@ -60,7 +68,7 @@ export async function connectIdentity(
     if (required?.id === identity.provider)
       await leaveToCompany(tx, { user_id, session_id }, { id: added.id, sid: identity.sid }, required, now)
     await recordSecurityEvent(tx, { user_id, user_agent: userAgent }, "company_login_connected", now)
-    await sendUndoNotice(auth, tx, user, "identity", identityAddedNotice(nameOf(auth, identity.provider)), now)
+    await sendUndoNotice(auth, tx, user, "identity", identityAddedNotice(providerOf(auth, identity).name), now)
   })
   log.info("auth.company_login_connected", { user: user_id, provider: identity.provider })
 }
@@ -80,7 +88,10 @@ async function leaveToCompany(
   await handToCompany(tx, session_id, { identity_id: id, provider_sid: sid }, addHours(now, session_hours))
 }
 
-/** The session has just proved its owner: the provider asked for the password again. @throws Refusal company_login_failed, session_not_found */
+/**
+ * The session has just proved its owner: the provider asked for the password again.
+ * @throws Refusal company_login_other_person, company_login_failed, session_not_found
+ */
 export async function proveByIdentity(
   { clock, database, log }: Auth,
   { session_id, user_id }: LoginFlow,
@@ -88,7 +99,7 @@ export async function proveByIdentity(
 ): Promise<void> {
   const found = await findIdentity(database.db, issuer, subject)
   if (user_id === null || session_id === null || found?.user_id !== user_id)
-    throw new Refusal("company_login_failed", { message: COMPANY_LOGIN.otherPerson })
+    throw new Refusal("company_login_other_person")
   // Set up while the person was at the provider: from then on only the factor proves anything.
   if ((await verifiedFactorsOf(database.db, user_id)).length > 0)
     throw new Refusal("company_login_failed", { userId: user_id })
@@ -99,40 +110,41 @@ export async function proveByIdentity(
 /** @throws Refusal forbidden, mfa_required, account_deactivated */
 export async function listIdentities(auth: Auth, caller: Caller) {
   requireFullSession(caller)
-  return (await identitiesOf(auth.database.db, caller.user_id)).map(
-    ({ id, provider, email, created_at, last_used_at }) => ({
-      id,
-      provider,
-      email,
-      created_at: created_at.toISOString(),
-      last_used_at: last_used_at.toISOString(),
-    }),
-  )
+  return (await identitiesOf(auth.database.db, caller.user_id)).map((identity) => ({
+    id: identity.id,
+    provider: providerOf(auth, identity).id,
+    email: identity.email,
+    created_at: identity.created_at.toISOString(),
+    last_used_at: identity.last_used_at.toISOString(),
+  }))
 }
 
 /**
+ * The roles that the provider gives end with it: it could not take them any more.
  * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, identity_not_found, session_not_found,
  * single_identity_not_deletable, company_login_required
  */
 export async function removeIdentity(auth: Auth, caller: Caller, id: string): Promise<void> {
-  const { clock, database, log, providers } = auth
+  const { clock, database, log, providers, roles } = auth
   const { user_id } = caller
   const now = clock()
   requireFullSession(caller)
   requireRecentProof(caller, now)
   if (!isUuid(id)) throw new Refusal("identity_not_found")
   await database.db.transaction(async (tx) => {
+    await roles.lock(tx)
     const user = await lockCaller(tx, caller, now)
-    const own = await identitiesOf(tx, user_id)
-    const identity = own.find((each) => each.id === id)
+    const identity = (await identitiesOf(tx, user_id)).find((each) => each.id === id)
     if (identity === undefined) throw new Refusal("identity_not_found")
     const required = requiredProvider(providers.all, user.email)
-    if (required?.id === identity.provider)
+    if (required !== undefined && isLoginAt(required, identity))
       throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
     await deleteIdentityOf(tx, user_id, id)
     if (!(await hasWayIn(auth, tx, user_id, user.has_password))) throw new Refusal("single_identity_not_deletable")
+    const settings = providers.of(identity)
+    if (settings !== undefined) await roles.setByProvider(tx, user_id, managedRoles(settings), [], settings.id, now)
     await recordSecurityEvent(tx, caller, "company_login_disconnected", now)
-    await sendUndoNotice(auth, tx, user, "identity", identityRemovedNotice(nameOf(auth, identity.provider)), now)
+    await sendUndoNotice(auth, tx, user, "identity", identityRemovedNotice(providerOf(auth, identity).name), now)
   })
   log.info("auth.company_login_disconnected", { user: user_id, identity: id })
 }

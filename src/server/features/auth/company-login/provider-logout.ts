@@ -1,6 +1,6 @@
 // Sign-outs that a provider tells us about: back-channel (from its server, signed) and front-channel (from a browser).
 import { decodeJwt } from "jose"
-import { requiredProvider } from "../../../../domain/account/company-login.ts"
+import { isSameIssuer, type LoginProvider, requiredProvider } from "../../../../domain/account/company-login.ts"
 import { storable } from "../../../../domain/account/user-metadata.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -16,9 +16,6 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 const textOr = (value: unknown): string | null =>
   typeof value === "string" && value !== "" && storable(value) === value ? value : null
-
-/** One of them may end with a slash. */
-const isSame = (one: string, other: string): boolean => one.replace(/\/$/, "") === other.replace(/\/$/, "")
 
 /** Before the signature is checked: which provider's keys to check it with. */
 function issuerIn(token: string): string {
@@ -39,7 +36,7 @@ export async function backChannelLogout(auth: Auth, token: string, ip: string): 
   const { limits, log, providers } = auth
   await limits.takeAll([perNetwork(BUDGET.providerLogoutPerIp, ip)])
   const issuer = token.length <= LOGOUT_TOKEN_MAX ? issuerIn(token) : ""
-  const settings = providers.all.find((each) => isSame(each.issuer, issuer))
+  const settings = providers.all.find((each) => isSameIssuer(each.issuer, issuer))
   if (settings === undefined) throw new Refusal("logout_token_invalid")
   const found = await providers.verified(settings, token, { maxTokenAge: LOGOUT_TOKEN_S })
   if (found === null) throw new Refusal("logout_token_invalid")
@@ -55,7 +52,7 @@ export async function backChannelLogout(auth: Auth, token: string, ip: string): 
     const isSpent = error instanceof Refusal && error.code === "too_many_requests"
     throw isSpent ? new Refusal("logout_token_invalid") : error
   })
-  const ended = await endSessions(auth, iss, subject, sid)
+  const ended = await endSessions(auth, settings, iss, subject, sid)
   log.info("auth.company_logout", { provider: settings.id, sessions: ended })
 }
 
@@ -63,15 +60,16 @@ export async function backChannelLogout(auth: Auth, token: string, ip: string): 
 export async function frontChannelLogout(auth: Auth, issuer: string, sid: string, ip: string): Promise<void> {
   const { limits, log, providers } = auth
   await limits.takeAll([perNetwork(BUDGET.providerLogoutPerIp, ip)])
-  const settings = providers.all.find((each) => isSame(each.issuer, issuer))
+  const settings = providers.all.find((each) => isSameIssuer(each.issuer, issuer))
   if (settings === undefined || textOr(sid) === null || sid.length > AUTH_TOKEN_MAX) return
-  const ended = await endSessions(auth, issuer, null, sid)
+  const ended = await endSessions(auth, settings, issuer, null, sid)
   log.info("auth.company_logout", { provider: settings.id, sessions: ended })
 }
 
 /** @returns how many people's sessions ended */
 function endSessions(
   { database, providers }: Auth,
+  settings: LoginProvider,
   issuer: string,
   subject: string | null,
   sid: string | null,
@@ -82,11 +80,12 @@ function endSessions(
     await deleteSessionsOpenedBy(
       tx,
       meant.map(({ id }) => id),
+      subject,
       sid,
     )
-    for (const { user_id, provider } of meant) {
+    for (const { user_id } of meant) {
       const user = await findUser(tx, user_id)
-      if (user !== undefined && requiredProvider(providers.all, user.email)?.id === provider)
+      if (user !== undefined && requiredProvider(providers.all, user.email) === settings)
         await deleteSessionsOf(tx, user_id)
     }
     return meant.length

@@ -4,10 +4,10 @@ import type { ClientAuth, Configuration, CustomFetch, IDToken, ServerMetadata } 
 import {
   type CompanyIdentity,
   companyIdentity,
+  isSameIssuer,
   joinedClaims,
   type LoginProvider,
 } from "../../../../domain/account/company-login.ts"
-import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { storable } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"
@@ -116,6 +116,10 @@ export function createProviders({ clock, config, log }: Needs) {
 
   const find = (id: string): LoginProvider | undefined => all.find((settings) => settings.id === id)
 
+  /** The one that signs in with this login, whatever its id was when the login was connected. */
+  const of = ({ issuer }: { issuer: string }): LoginProvider | undefined =>
+    all.find((settings) => isSameIssuer(settings.issuer, issuer))
+
   /** @throws Refusal company_login_unavailable, company_login_failed */
   const open = (settings: LoginProvider): Promise<Provider> =>
     attempt(settings, () => asked.get(settings.id)?.() ?? Promise.reject(new Error("not configured")))
@@ -123,6 +127,7 @@ export function createProviders({ clock, config, log }: Needs) {
   return {
     all,
     find,
+    of,
     open,
 
     /**
@@ -136,7 +141,7 @@ export function createProviders({ clock, config, log }: Needs) {
       const { client } = await open(settings)
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid()
       const challenge = await calculatePKCECodeChallenge(verifier)
-      return buildAuthorizationUrl(client, {
+      const query = {
         redirect_uri,
         scope: settings.scopes,
         state,
@@ -144,12 +149,13 @@ export function createProviders({ clock, config, log }: Needs) {
         code_challenge: challenge,
         code_challenge_method: "S256",
         ...(again ? { prompt: "login", max_age: "0" } : {}),
-      }).href
+      }
+      return attempt(settings, async () => buildAuthorizationUrl(client, query).href)
     },
 
     /**
      * What the provider says about the person it sent back. @param search of the callback's address
-     * @throws Refusal company_login_unavailable, company_login_failed
+     * @throws Refusal company_login_unavailable, company_login_failed, company_login_not_proved
      */
     async identify(
       settings: LoginProvider,
@@ -237,7 +243,7 @@ const isSubject = (sub: string): boolean => sub.length <= PROVIDER_SUBJECT_MAX &
 /** The person gave their password, or whatever the provider asks for, after leaving for it. */
 function requireFreshSignIn({ auth_time }: IDToken, since: Date): void {
   const isFresh = auth_time !== undefined && auth_time + PROVIDER_CLOCK_S >= Math.floor(since.getTime() / 1000)
-  if (!isFresh) throw new Refusal("company_login_failed", { message: COMPANY_LOGIN.notProved })
+  if (!isFresh) throw new Refusal("company_login_not_proved")
 }
 
 /** Follows no redirect, and reads no more than a provider has to say, within its time. */

@@ -19,7 +19,7 @@ import type { Origin } from "../session/cookies.ts"
 import { requireOpenSession } from "../session/lock-caller.ts"
 import { sha256 } from "../session/tokens.ts"
 import { findLiveUserByEmail, findUser, lockUser, type UserRow } from "../users-store.ts"
-import { requireOtherDomain, requireWayIn } from "../way-in.ts"
+import { refuseIfCompanyLogin, requireOtherDomain, requireWayIn } from "../way-in.ts"
 import { openToken, type TokenRow } from "./one-time-tokens-store.ts"
 import { readAddress } from "./resend.ts"
 import { sendRecovery } from "./send-links.ts"
@@ -93,7 +93,8 @@ async function sendLink(auth: Auth, tx: Queries, user: UserRow, askedFrom: strin
 
 /**
  * An administrator sends the email to someone else. What strangers have asked for does not count against an administrator.
- * @throws Refusal email_provider_disabled, not_found, user_deactivated, email_address_missing, over_email_send_rate_limit
+ * @throws Refusal email_provider_disabled, not_found, user_deactivated, email_address_missing, company_login_required,
+ * over_email_send_rate_limit
  */
 export async function sendReset(auth: Auth, caller: Caller, userId: string): Promise<void> {
   const { audit, clock, database, limits, log } = auth
@@ -104,6 +105,8 @@ export async function sendReset(auth: Auth, caller: Caller, userId: string): Pro
   if (user === undefined || state === "gone") throw new Refusal("not_found")
   if (state === "deactivated") throw new Refusal("user_deactivated")
   if (user.email === "") throw new Refusal("email_address_missing")
+  // The password would open nothing.
+  await refuseIfCompanyLogin(auth, user)
   await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${user.email}`, "over_email_send_rate_limit")
   await database.db.transaction(async (tx) => {
     await requireOpenSession(tx, caller, now)

@@ -148,5 +148,5 @@ export async function hasWayIn(auth: Auth, tx: Queries, userId: string, hasPassw
   const { id: host } = relyingParty(auth)
   const passkeys = SIGN_IN.includes("passkey") ? await passkeysOf(tx, userId) : []
   if (passkeys.some(({ rp_id }) => rp_id === host)) return true
-  return (await identitiesOf(tx, userId)).some(({ provider }) => auth.providers.find(provider) !== undefined)
+  return (await identitiesOf(tx, userId)).some((identity) => auth.providers.of(identity) !== undefined)
 }

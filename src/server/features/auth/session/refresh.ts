@@ -5,6 +5,7 @@ import { addDays, addSeconds } from "../../../../domain/time.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
 import { findLiveUser, findUserDetails } from "../users-store.ts"
+import { onlyProvider } from "../way-in.ts"
 import type { Origin } from "./cookies.ts"
 import { type Opened, presentSession } from "./sessions.ts"
 import { endSession, findSession, type Rotation, rotateSession } from "./sessions-store.ts"
@@ -30,6 +31,12 @@ export async function refreshSession(auth: Auth, token: unknown, origin: Origin)
   if (session === undefined) return refuse(auth, rotation, origin.ip)
   const user = await findLiveUser(database.db, session.user_id, now)
   if (user === undefined) throw new Refusal("refresh_token_not_found")
+  // From before its people had to use the company's login, which could not end it.
+  const isOwn = session.kind === "password" && session.opened_by !== "company"
+  if (isOwn && (await onlyProvider(auth, user)) !== undefined) {
+    await endSession(database.db, session.id)
+    throw new Refusal("refresh_token_not_found", { userId: user.id })
+  }
   return {
     body: await presentSession(auth, session, user, await findUserDetails(database.db, user.id, now), now),
     isBound: session.binding_hash !== null,
