@@ -7,6 +7,7 @@ import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { CREDENTIAL_PART_MAX, PASSKEY_NAME_MAX, PASSKEYS_MAX } from "../../../../domain/limits.ts"
 import { isUuid } from "../../../../domain/paths.ts"
+import { nameProblem } from "../../../../domain/text/visible-text.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
@@ -113,7 +114,8 @@ const renameBody = z.object({ friendly_name: text(CREDENTIAL_PART_MAX) })
 export async function renamePasskey({ database }: Auth, caller: Caller, id: string, input: unknown) {
   requireFullSession(caller)
   const friendly_name = label(readBody(renameBody, input).friendly_name, PASSKEY_NAME_MAX)
-  if (friendly_name === "") throw new Refusal("validation_failed", { message: PASSKEY.nameMissing })
+  if (nameProblem(friendly_name, 1) === "short")
+    throw new Refusal("validation_failed", { message: PASSKEY.nameMissing })
   const renamed = isUuid(id) ? await renamePasskeyOf(database.db, caller.user_id, id, friendly_name) : undefined
   if (renamed === undefined) throw new Refusal("webauthn_credential_not_found")
   return shown(renamed)

@@ -56,7 +56,8 @@ test("a passkey is added, listed, renamed, signs in as two factors at once, and 
   ])
   const renamed = await client.passkey.update({ passkeyId, friendlyName: "  My\n\u202ephone " })
   expect(renamed.data?.friendly_name).toBe("My phone")
-  expect((await client.passkey.update({ passkeyId, friendlyName: " " })).error?.code).toBe("validation_failed")
+  for (const friendlyName of [" ", "\u200b", "\u00ad\u2060"])
+    expect((await client.passkey.update({ passkeyId, friendlyName })).error?.code).toBe("validation_failed")
 
   pass(site, 3_600_000)
   const other = authClient(site)
