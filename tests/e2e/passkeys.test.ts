@@ -12,7 +12,7 @@ import { openSettings, settingsCard } from "../support/settings-page.ts"
 import { plugIn } from "../support/virtual-authenticator.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
-const REFUSED = [/status of 400/]
+const REFUSED = [/status of 40[04]/]
 
 let site: ListeningApp
 let browser: Browser
@@ -221,6 +221,19 @@ test("renamed and removed in the settings, after a proof by the passkey itself",
     const proof = page.getByRole("dialog", { name: "Confirm it's you" })
     await proof.getByRole("button", { name: "Use a passkey" }).click()
     await toast(page, "Passkey removed")
+    await expect.poll(() => card(page).getByRole("listitem").count()).toBe(0)
+  }))
+
+test("one that was removed elsewhere leaves the list when someone tries to remove it", () =>
+  settingsOf(async (page) => {
+    await plugIn(page, "usb")
+    await add(page)
+    await site.services.database.db.delete(passkeys)
+    await card(page)
+      .getByRole("button", { name: /^Remove / })
+      .click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
+    await toast(page, "We couldn't find this passkey. It may have been removed.")
     await expect.poll(() => card(page).getByRole("listitem").count()).toBe(0)
   }))
 
