@@ -178,7 +178,7 @@ test("without a finger, face or PIN no passkey is made, and one that no longer a
     await cdp.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: false })
     await signOut(page)
     await button(page, "Sign in with a passkey").click()
-    await page.getByText("No passkey was used. Try again, or sign in with your password.").waitFor()
+    await page.getByText("No passkey was used. Please try again.").waitFor()
     await expect.poll(() => button(page, "Log In").isEnabled()).toBe(true)
     expect(new URL(page.url()).pathname).toBe("/login")
   }))

@@ -127,7 +127,7 @@ export async function renamePasskey({ database }: Auth, caller: Caller, id: stri
  * last_passkey_not_deletable, session_not_found
  */
 export async function removePasskey(auth: Auth, caller: Caller, id: string): Promise<void> {
-  const { clock, database, log } = auth
+  const { clock, config, database, log } = auth
   const { user_id } = caller
   const now = clock()
   requireFullSession(caller)
@@ -135,10 +135,13 @@ export async function removePasskey(auth: Auth, caller: Caller, id: string): Pro
   if (!isUuid(id)) throw new Refusal("webauthn_credential_not_found")
   await database.db.transaction(async (tx) => {
     const { email, has_password } = await lockCaller(tx, caller, now)
+    const isPasswordOffered = config.SIGN_IN.includes("password")
     if (!(await deletePasskeyOf(tx, user_id, id))) throw new Refusal("webauthn_credential_not_found")
-    if (!(await hasWayIn(auth, tx, user_id, has_password))) throw new Refusal("last_passkey_not_deletable")
+    if (!(await hasWayIn(auth, tx, user_id, has_password)))
+      throw new Refusal("last_passkey_not_deletable", isPasswordOffered ? {} : { message: PASSKEY.lastPasskey })
     await recordSecurityEvent(tx, caller, "passkey_removed", now)
-    await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", passkeyRemovedNotice(has_password), now)
+    const notice = passkeyRemovedNotice(has_password && isPasswordOffered)
+    await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", notice, now)
   })
   log.info("auth.passkey_removed", { user: user_id, passkey: id })
 }
