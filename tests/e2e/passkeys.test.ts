@@ -224,6 +224,20 @@ test("renamed and removed in the settings, after a proof by the passkey itself",
     await expect.poll(() => card(page).getByRole("listitem").count()).toBe(0)
   }))
 
+test("one that cannot be sent, as of some password managers, is not added, and the settings say so", () =>
+  settingsOf(async (page) => {
+    await plugIn(page, "usb")
+    await page.evaluate(() => {
+      PublicKeyCredential.prototype.toJSON = () => {
+        throw new TypeError("Illegal invocation")
+      }
+    })
+    await button(page, "Add a passkey").click()
+    await toast(page, "No passkey was added.")
+    await button(page, "Use a security key").click()
+    await toast(page, "No security key was added.")
+  }))
+
 test("one that was removed elsewhere leaves the list when someone tries to remove it", () =>
   settingsOf(async (page) => {
     await plugIn(page, "usb")

@@ -101,18 +101,23 @@ test("who cancels the browser's question gets no account, and can try again", ()
     await toast(page, "Account created")
   }))
 
-test("a password manager's passkey that cannot be sent says so, and nothing typed is lost", () =>
+test("a password manager's answer that cannot be sent says so, and everything can be tried again", () =>
   visitor(async (page) => {
-    await plugIn(page, "usb")
+    const { email } = await signUp(page, "managed")
     await page.addInitScript(() => {
       PublicKeyCredential.prototype.toJSON = () => {
         throw new TypeError("Illegal invocation")
       }
     })
-    const email = await fill(page, "managed")
+    await confirm(page, email)
+    await page.goto("/login")
+    await button(page, "Sign in with a passkey").click()
+    await page.getByText("No passkey was used. Please try again.").waitFor()
+    expect(await button(page, "Sign in with a passkey").isEnabled()).toBe(true)
+    const other = await fill(page, "managed-too")
     await button(page, "Sign up with a passkey").click()
     await page.getByText("your account wasn't either. Try again, or choose a password.").waitFor()
-    expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(email)
+    expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(other)
   }))
 
 test("who signs in before the address is confirmed can have the email sent again", () =>

@@ -27,9 +27,16 @@ export const passkeyMessage = (error: unknown, otherwise: string): string =>
     ? authErrorMessage(error)
     : otherwise
 
+/** What went wrong, or null. The client throws when a password manager gives it an answer that it cannot write down. */
+export const errorOf = (act: (client: GoTrueClient) => Promise<{ error: Error | null }>): Promise<Error | null> =>
+  withAuth(act).then(
+    ({ error }) => error,
+    (error: Error) => error,
+  )
+
 /** @returns null when it was added, or a message; undefined when the person canceled the confirmation of identity */
 export async function addPasskey(): Promise<string | null | undefined> {
-  const { error } = await withAuth((client) => client.registerPasskey())
+  const error = await errorOf((client) => client.registerPasskey())
   if (error === null) return null
   if (isCancelled(error)) return undefined
   return error.name === "InvalidStateError" ? PASSKEY.exists : passkeyMessage(error, PASSKEY.notAdded)
@@ -38,7 +45,7 @@ export async function addPasskey(): Promise<string | null | undefined> {
 /** The browser asks which passkey, in a window of its own. @param during the step of the login page that the button is on */
 export async function signInWithPasskey(during: "passkey" | "code" = "passkey"): Promise<string | null> {
   setSignInProgress(during)
-  const { error } = await withAuth((client) => client.signInWithPasskey())
+  const error = await errorOf((client) => client.signInWithPasskey())
   if (error === null) return null
   setSignInProgress(null)
   return passkeyMessage(error, PASSKEY.notUsed)
