@@ -35,7 +35,7 @@ export const factorRemovedNotice =
     heading: "A second factor was removed",
     paragraphs: [
       isLast
-        ? `Signing in to your ${site} account now asks for your password only.`
+        ? `Signing in to your ${site} account no longer asks for a second factor.`
         : `Signing in to your ${site} account still asks for another second factor.`,
     ],
     action: action(undo),
@@ -50,7 +50,7 @@ export const factorsRemovedByAdministratorNotice = ({
   heading: "Your second factor was removed",
   paragraphs: [
     `An administrator of ${site} removed your account's second factor and recovery codes, and signed out all devices.`,
-    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+    "Signing in no longer asks for one. You can set up a second factor again in the settings.",
   ],
   notes: [`If you didn't ask for this, reset your password now and write to ${support}.`],
 })
@@ -60,7 +60,7 @@ export const recoveryCodeUsedNotice = ({ SITE_NAME: site, ...rest }: Site, undo:
   heading: "A recovery code was used",
   paragraphs: [
     `Someone, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
-    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+    "Signing in no longer asks for one. You can set up a second factor again in the settings.",
   ],
   action: action(undo),
   notes: ifNotYou(rest, SET_UP_AGAIN),
