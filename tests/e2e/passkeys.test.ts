@@ -12,7 +12,7 @@ import { openSettings, settingsCard } from "../support/settings-page.ts"
 import { plugIn } from "../support/virtual-authenticator.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
-const REFUSED = [/status of 400/]
+const REFUSED = [/status of 40[04]/]
 
 let site: ListeningApp
 let browser: Browser
@@ -178,7 +178,7 @@ test("without a finger, face or PIN no passkey is made, and one that no longer a
     await cdp.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: false })
     await signOut(page)
     await button(page, "Sign in with a passkey").click()
-    await page.getByText("No passkey was used. Try again, or sign in with your password.").waitFor()
+    await page.getByText("No passkey was used. Please try again.").waitFor()
     await expect.poll(() => button(page, "Log In").isEnabled()).toBe(true)
     expect(new URL(page.url()).pathname).toBe("/login")
   }))
@@ -221,6 +221,33 @@ test("renamed and removed in the settings, after a proof by the passkey itself",
     const proof = page.getByRole("dialog", { name: "Confirm it's you" })
     await proof.getByRole("button", { name: "Use a passkey" }).click()
     await toast(page, "Passkey removed")
+    await expect.poll(() => card(page).getByRole("listitem").count()).toBe(0)
+  }))
+
+test("one that cannot be sent, as of some password managers, is not added, and the settings say so", () =>
+  settingsOf(async (page) => {
+    await plugIn(page, "usb")
+    await page.evaluate(() => {
+      PublicKeyCredential.prototype.toJSON = () => {
+        throw new TypeError("Illegal invocation")
+      }
+    })
+    await button(page, "Add a passkey").click()
+    await toast(page, "No passkey was added.")
+    await button(page, "Use a security key").click()
+    await toast(page, "No security key was added.")
+  }))
+
+test("one that was removed elsewhere leaves the list when someone tries to remove it", () =>
+  settingsOf(async (page) => {
+    await plugIn(page, "usb")
+    await add(page)
+    await site.services.database.db.delete(passkeys)
+    await card(page)
+      .getByRole("button", { name: /^Remove / })
+      .click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
+    await toast(page, "We couldn't find this passkey. It may have been removed.")
     await expect.poll(() => card(page).getByRole("listitem").count()).toBe(0)
   }))
 

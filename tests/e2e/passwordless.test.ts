@@ -10,7 +10,7 @@ import { settingsCard } from "../support/settings-page.ts"
 import { type Authenticator, plugIn } from "../support/virtual-authenticator.ts"
 import { toast } from "../support/visitors.ts"
 
-const REFUSED = [/status of 4\d\d/]
+const REFUSED = [/status of 4\d\d/, /ERR_FAILED/]
 
 let site: ListeningApp
 let browser: Browser
@@ -101,6 +101,39 @@ test("who cancels the browser's question gets no account, and can try again", ()
     await toast(page, "Account created")
   }))
 
+test("a password manager's answer that cannot be sent says so, and everything can be tried again", () =>
+  visitor(async (page) => {
+    const { email } = await signUp(page, "managed")
+    await page.addInitScript(() => {
+      PublicKeyCredential.prototype.toJSON = () => {
+        throw new TypeError("Illegal invocation")
+      }
+    })
+    await confirm(page, email)
+    await page.goto("/login")
+    await button(page, "Sign in with a passkey").click()
+    await page.getByText("No passkey was used. Please try again.").waitFor()
+    expect(await button(page, "Sign in with a passkey").isEnabled()).toBe(true)
+    const other = await fill(page, "managed-too")
+    await button(page, "Sign up with a passkey").click()
+    await page.getByText("your account wasn't either. Try again, or choose a password.").waitFor()
+    expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(other)
+  }))
+
+test("who signs in before the address is confirmed can have the email sent again", () =>
+  visitor(async (page) => {
+    const { email } = await signUp(page, "too-early")
+    const link = await newestLink(site.services, email)
+    await page.goto("/login")
+    await button(page, "Sign in with a passkey").click()
+    await page.getByText("Email not confirmed").waitFor()
+    await page.getByRole("link", { name: "Send the email again" }).click()
+    await page.getByRole("textbox", { name: "Email" }).fill(email)
+    await button(page, "Send the email again").click()
+    await toast(page, "Verification email sent")
+    expect(await newestLink(site.services, email)).not.toBe(link)
+  }))
+
 test("on another device the link asks for the passkey; without it, the account can only be declined", () =>
   visitor(async (page) => {
     const { email, key } = await signUp(page, "two-devices")
@@ -112,6 +145,7 @@ test("on another device the link asks for the passkey; without it, the account c
       const { cdp, id } = await plugIn(phone, "usb")
       await phone.goto(link)
       await phone.getByText("Use the passkey you made to confirm that it's yours.").waitFor()
+      await phone.getByText("Is your passkey on another device? Open the link in the email there.").waitFor()
       expect(await faultsOf(phone, "verify-by-passkey")).toEqual([])
       await button(phone, "Use your passkey").click()
       await phone.getByText("No passkey was used. Please try again.").waitFor()
@@ -162,6 +196,11 @@ test("in the settings the last passkey stays until there is a password; a passwo
     await button(page, "Set Password").click()
     const proof = page.getByRole("dialog", { name: "Confirm it's you" })
     await proof.getByText("use your passkey again").waitFor()
+    await expect.poll(() => button(page, "Use a passkey").evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.route("**/passkeys/authentication/options", (route) => route.abort())
+    await button(page, "Use a passkey").click()
+    await proof.getByText("We couldn't reach the server.").waitFor()
+    await page.unroute("**/passkeys/authentication/options")
     expect(await faultsOf(page, "confirm-by-passkey")).toEqual([])
     await button(page, "Use a passkey").click()
     await toast(page, "Password set")

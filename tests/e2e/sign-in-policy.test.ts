@@ -1,7 +1,8 @@
 // The operator's policy on the screens: a way in that is switched off is nowhere, and everyone can read what is asked of them.
+import { randomUUID } from "node:crypto"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { passkeys, user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
@@ -77,10 +78,16 @@ test("without passkeys no one is offered any, and without passwords no one is as
 
 test("where everyone needs a second factor, the settings say so, by when, and what to do", async () => {
   await under({ SECOND_FACTOR: "everyone" }, async (page, site) => {
-    const { email } = await signUpAndVerify(site, { username: "grace" })
+    const { email, user_id } = await signUpAndVerify(site, { username: "grace" })
     await openAs(page, { email, password: PASSWORD }, "/settings")
     await page.getByText(/^Your account needs two-step verification by \w+ \d+, \d{4}$/).waitFor()
+    await page.getByText("An authenticator app, a security key or a passkey is enough.").waitFor()
     expect(await faultsOf(page, "settings that ask for a second factor")).toEqual([])
+    const made = { credential_id: "one", public_key: "", counter: 0, transports: "", backed_up: true }
+    const named = { id: randomUUID(), friendly_name: "Phone", rp_id: "127.0.0.1", created_at: site.services.clock() }
+    await site.services.database.db.insert(passkeys).values({ user_id, ...made, ...named })
+    await page.reload()
+    await page.getByText("Sign in with your passkey, or set up an authenticator app or a security key.").waitFor()
   })
 })
 

@@ -79,6 +79,14 @@ test("neither does the answer to another question, a wrong signature, another ac
     })
 })
 
+test.each(["a\u0000b", "a b", "ä", "\ud800"])(
+  "a credential's name that no browser writes (%j) is refused unread",
+  async (credentialId) => {
+    const { error } = await signInWithPasskey(authClient(site).client, passkeyDevice(), { credentialId })
+    expect(error).toMatchObject({ code: "validation_failed", status: 422 })
+  },
+)
+
 test("a passkey that can be synced never becomes one that cannot, nor the other way round", async () => {
   for (const [username, counted] of [
     ["synced", false],

@@ -99,7 +99,13 @@ function ByTouch({ isOnly, prove, onProved, children }: ByTouchProps) {
   return (
     <div className={`flex flex-col gap-3 ${isOnly ? "" : "mb-6 border-line border-b pb-6"}`}>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
-      <Button variant={isOnly ? "primary" : "secondary"} size="lg" onAct={confirm}>
+      {/* On the close button, Enter would cancel. */}
+      <Button
+        variant={isOnly ? "primary" : "secondary"}
+        size="lg"
+        data-first-focus={isOnly || undefined}
+        onAct={confirm}
+      >
         {children}
       </Button>
     </div>

@@ -5,7 +5,7 @@ import { PASSKEY } from "../../domain/account/passkey-messages.ts"
 import { PASSKEY_CHALLENGE_S } from "../../domain/limits.ts"
 import { isCancelled } from "./api.ts"
 import { authErrorMessage, isAuthError, withAuth } from "./auth-client.ts"
-import { askOurServer } from "./request.ts"
+import { askOurServer, postToAuth } from "./request.ts"
 import { setSignInProgress } from "./session-store.ts"
 
 /** A minute before the challenge expires, the field gets a new one. */
@@ -27,9 +27,16 @@ export const passkeyMessage = (error: unknown, otherwise: string): string =>
     ? authErrorMessage(error)
     : otherwise
 
+/** What went wrong, or null. The client throws when a password manager gives it an answer that it cannot write down. */
+export const errorOf = (act: (client: GoTrueClient) => Promise<{ error: Error | null }>): Promise<Error | null> =>
+  withAuth(act).then(
+    ({ error }) => error,
+    (error: Error) => error,
+  )
+
 /** @returns null when it was added, or a message; undefined when the person canceled the confirmation of identity */
 export async function addPasskey(): Promise<string | null | undefined> {
-  const { error } = await withAuth((client) => client.registerPasskey())
+  const error = await errorOf((client) => client.registerPasskey())
   if (error === null) return null
   if (isCancelled(error)) return undefined
   return error.name === "InvalidStateError" ? PASSKEY.exists : passkeyMessage(error, PASSKEY.notAdded)
@@ -38,7 +45,7 @@ export async function addPasskey(): Promise<string | null | undefined> {
 /** The browser asks which passkey, in a window of its own. @param during the step of the login page that the button is on */
 export async function signInWithPasskey(during: "passkey" | "code" = "passkey"): Promise<string | null> {
   setSignInProgress(during)
-  const { error } = await withAuth((client) => client.signInWithPasskey())
+  const error = await errorOf((client) => client.signInWithPasskey())
   if (error === null) return null
   setSignInProgress(null)
   return passkeyMessage(error, PASSKEY.notUsed)
@@ -52,11 +59,10 @@ export async function offerPasskeys(stop: AbortSignal): Promise<string | null | 
   const canOffer = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
   while (canOffer && passkeysPossible() && !stop.aborted) {
     const old = AbortSignal.timeout(OFFERED_MS)
-    const chosen = await choosePasskey({ mediation: "conditional", signal: AbortSignal.any([stop, old]) }).catch(
-      () => null,
-    )
-    if (chosen === null && old.aborted && !stop.aborted) continue
-    if (chosen === null || stop.aborted) return undefined
+    const chosen = await choosePasskey({ mediation: "conditional", signal: AbortSignal.any([stop, old]) })
+    const isNone = typeof chosen === "string"
+    if (isNone && old.aborted && !stop.aborted) continue
+    if (isNone || stop.aborted) return undefined
     setSignInProgress("passkey")
     const { error } = await withAuth((client) => client.passkey.verifyAuthentication(chosen))
     if (error === null) return null
@@ -66,26 +72,24 @@ export async function offerPasskeys(stop: AbortSignal): Promise<string | null | 
   return undefined
 }
 
-/** Null when the browser cannot read the server's options or write its answer, or none could be had. Throws what the browser throws. */
+/** @returns a message when the browser cannot use one, or the person chose none, or the server gave no challenge */
 export async function choosePasskey(how: CredentialRequestOptions = {}) {
-  if (!PublicKeyCredential.parseRequestOptionsFromJSON) return null
+  if (!canProveByPasskey()) return PASSKEY.impossible
   // As the client's startAuthentication, which the login page would have to load before anyone signs in.
-  const headers = { "content-type": "application/json" }
-  const response = await askOurServer("/auth/v1/passkeys/authentication/options", {
-    method: "POST",
-    headers,
-    body: "{}",
-  })
-  if (!response.ok) return null
-  const data: Challenge = await response.json()
-  // The client's type of extensions, of which the server sends none, is another one than the browser's.
-  const { extensions: _, ...options } = data.options
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  const credential = await navigator.credentials.get({ ...how, publicKey })
-  if (!(credential instanceof PublicKeyCredential)) return null
-  // The client's type names the two answers together.
-  const answer = credential.toJSON() as Parameters<GoTruePasskeys["verifyAuthentication"]>[0]["credential"]
-  return { challengeId: data.challenge_id, credential: answer }
+  const begun = await postToAuth<Challenge>("/auth/v1/passkeys/authentication/options", {})
+  if (!begun.ok) return authErrorMessage(begun)
+  try {
+    // The client's type of extensions, of which the server sends none, is another one than the browser's.
+    const { extensions: _, ...options } = begun.body.options
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+    const credential = await navigator.credentials.get({ ...how, publicKey })
+    if (!(credential instanceof PublicKeyCredential)) return PASSKEY.notUsed
+    // The client's type names the two answers together.
+    const answer = credential.toJSON() as Parameters<GoTruePasskeys["verifyAuthentication"]>[0]["credential"]
+    return { challengeId: begun.body.challenge_id, credential: answer }
+  } catch {
+    return PASSKEY.notUsed
+  }
 }
 type GoTruePasskeys = GoTrueClient["passkey"]
 type Challenge = NonNullable<Awaited<ReturnType<GoTruePasskeys["startAuthentication"]>>["data"]>
@@ -95,15 +99,14 @@ export const canProveByPasskey = (): boolean =>
 
 /** The proof that the server wants again (step-up). */
 export async function proveByPasskey(): Promise<string | null> {
-  const chosen = await choosePasskey().catch(() => null)
-  if (chosen === null) return PASSKEY.notProved
+  const chosen = await choosePasskey()
+  if (typeof chosen === "string") return chosen
   const { data } = await withAuth((client) => client.getSession())
   const response = await askOurServer("/auth/v1/passkeys/identity-proof", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${data.session?.access_token}` },
     body: JSON.stringify({ challenge_id: chosen.challengeId, credential: chosen.credential }),
-  }).catch(() => null)
-  if (response?.ok) return null
-  const { message = PASSKEY.notProved, code } = (await response?.json().catch(() => null)) ?? {}
-  return authErrorMessage({ code, message })
+  }).catch((error: Error) => error)
+  if (response instanceof Error) return response.message
+  return response.ok ? null : authErrorMessage(await response.json())
 }

@@ -3,12 +3,12 @@ import { FACTOR } from "../../domain/account/account-messages.ts"
 import { AUTH } from "../../domain/messages.ts"
 import { isCancelled } from "./api.ts"
 import { withAuth } from "./auth-client.ts"
-import { passkeyMessage } from "./passkeys.ts"
+import { errorOf, passkeyMessage } from "./passkeys.ts"
 import { verifiedFactors } from "./session-store.ts"
 
 /** @returns undefined when the person canceled the confirmation of identity */
 export async function addSecurityKey(friendlyName: string): Promise<string | null | undefined> {
-  const { error } = await withAuth((client) => client.mfa.webauthn.register({ friendlyName }))
+  const error = await errorOf((client) => client.mfa.webauthn.register({ friendlyName }))
   if (error === null) return null
   if (isCancelled(error)) return undefined
   return error.name === "InvalidStateError" ? FACTOR.keyExists : passkeyMessage(error, FACTOR.keyNotAdded)
@@ -20,6 +20,6 @@ export async function touchSecurityKey(): Promise<string | null> {
   const factors = data.session ? verifiedFactors(data.session) : []
   const factor = factors.find(({ factor_type }) => factor_type === "webauthn")
   if (factor === undefined) return AUTH.noUser
-  const { error } = await withAuth((client) => client.mfa.webauthn.authenticate({ factorId: factor.id }))
+  const error = await errorOf((client) => client.mfa.webauthn.authenticate({ factorId: factor.id }))
   return error && passkeyMessage(error, FACTOR.keyNotUsed)
 }

@@ -7,6 +7,7 @@ import { addDays, addSeconds } from "../../../domain/time.ts"
 import { errorText } from "../../platform/log.ts"
 import type { Auth } from "./auth.ts"
 import type { Caller } from "./caller.ts"
+import { relyingParty } from "./passkeys/verify-credential.ts"
 import { createSessionLookup, markSeen } from "./session/sessions-store.ts"
 import { startFactorGrace } from "./users-store.ts"
 
@@ -16,7 +17,7 @@ type Needs = Pick<Auth, "accessTokens" | "clock" | "config" | "database" | "log"
 
 export function createAccess({ accessTokens, clock, config, database, log, ownerMarks }: Needs) {
   const { db } = database
-  const findSession = createSessionLookup(db)
+  const findSession = createSessionLookup(db, relyingParty({ config }).id)
   /** Sessions being marked as used. While the database is slow, further requests of a session add no work. */
   const marking = new Set<string>()
 

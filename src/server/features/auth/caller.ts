@@ -26,7 +26,7 @@ export interface Caller {
   has_factor: boolean
   /** of verified second factors */
   factor_types: readonly FactorType[]
-  /** there is a passkey, which also confirms the identity */
+  /** there is a passkey for the site's present host, which also confirms the identity */
   has_passkey: boolean
   /** false: the company's login made the account, and its owner never chose a password */
   has_password: boolean

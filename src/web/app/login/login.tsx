@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import IconFingerprint from "~icons/fingerprint"
+import { ACCOUNT } from "../../../domain/account/account-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSite } from "../../layout/site.ts"
@@ -24,7 +25,7 @@ import { Notice } from "../../ui/feedback/notice.tsx"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
-import { opensInApp, TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink, opensInApp, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { AlreadyLoggedIn } from "./already-logged-in.tsx"
 import { ForgotPassword } from "./forgot-password.tsx"
@@ -99,7 +100,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   useCompanyArrival(onSignedIn, (message) => setFailure({ message, isUnconfirmed: false, email: "" }))
   const passkey = usePasskey(byPassword && sign_in.includes("passkey"), onSignedIn, (message) =>
-    setFailure(message === null ? null : { message, isUnconfirmed: false, email: "" }),
+    setFailure(message === null ? null : { message, isUnconfirmed: message === ACCOUNT.emailNotConfirmed, email: "" }),
   )
   useEffect(() => {
     if (known !== "" && byPassword) setFocus("password")
@@ -129,7 +130,12 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
       {failure !== null && (
         <Notice tone="bad" title={AUTH.signInFailed} className="mb-5">
           <p>{failure.message}</p>
-          {failure.isUnconfirmed && (
+          {failure.isUnconfirmed && failure.email === "" && (
+            <ButtonLink href={withReturn("/verify-email", search)} variant="secondary" size="sm" className="mt-3">
+              {RESEND}
+            </ButtonLink>
+          )}
+          {failure.isUnconfirmed && failure.email !== "" && (
             <Button
               variant="secondary"
               size="sm"

@@ -59,6 +59,8 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     const { error } = await withAuth((client) => client.passkey.delete({ passkeyId: id }))
     if (error === null) return changed(PASSKEY.removed)
     showFailure(PASSKEY.failed, error)
+    // Another tab or device removed it.
+    if (error.code === "webauthn_credential_not_found") await askAllAgain()
   }
   const askToRemove = (passkey: Passkey) =>
     ask({

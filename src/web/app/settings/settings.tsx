@@ -62,7 +62,9 @@ function Cards({ me }: { me: Me }) {
       {ownProfiles(me).map((profile) => (
         <HiddenProfile key={profile.id} me={me} profile={profile} />
       ))}
-      {me.second_factor_due_at !== null && <FactorNeeded due={new Date(me.second_factor_due_at)} />}
+      {me.second_factor_due_at !== null && (
+        <FactorNeeded due={new Date(me.second_factor_due_at)} hasPasskey={me.has_passkey} />
+      )}
       <SettingsGroups>
         <SettingsGroup id="card">
           {me.profile ? (
@@ -102,13 +104,17 @@ function Cards({ me }: { me: Me }) {
 }
 
 /** Only for those who need a second factor and have none. */
-const FactorNeeded = ({ due }: { due: Date }) => (
+const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) => (
   <Notice
     standing
     tone={due <= new Date() ? "bad" : "neutral"}
     title={due <= new Date() ? FACTOR.neededNow : FACTOR.neededFrom(dayOf(due.toISOString()))}
   >
-    <p>An authenticator app, a security key or a passkey is enough.</p>
+    <p>
+      {hasPasskey
+        ? "Sign in with your passkey, or set up an authenticator app or a security key."
+        : "An authenticator app, a security key or a passkey is enough."}
+    </p>
     <ButtonLink href="#security" size="sm" className="mt-3">
       Set up two-step verification
     </ButtonLink>

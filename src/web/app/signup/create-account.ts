@@ -62,12 +62,18 @@ export async function signUpWithPasskey({
   if (!begun.ok) return refusal(begun)
   const { challenge_id, options } = begun.body
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-  const credential = await navigator.credentials.create({ publicKey }).catch(() => null)
-  if (!(credential instanceof PublicKeyCredential)) return { message: PASSKEY.notSignedUp, isCanceled: true }
+  const credential = await makePasskey(publicKey).catch(() => null)
+  if (credential === null) return { message: PASSKEY.notSignedUp, isCanceled: true }
   const query = new URLSearchParams({ redirect_to: verificationPage() })
-  const answer = { ...form, challenge_id, credential: credential.toJSON() }
+  const answer = { ...form, challenge_id, credential }
   const made = await postToAuth(`/auth/v1/passkeys/sign-up/verify?${query}`, answer)
   return made.ok ? null : refusal(made)
+}
+
+/** Null or an error when it was canceled, or a password manager made one that cannot be sent. */
+async function makePasskey(publicKey: PublicKeyCredentialCreationOptions) {
+  const credential = await navigator.credentials.create({ publicKey })
+  return credential instanceof PublicKeyCredential ? credential.toJSON() : null
 }
 
 interface Begun {

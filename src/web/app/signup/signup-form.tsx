@@ -118,7 +118,10 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
     >
       {problem && (
         <Notice tone={problem.isCanceled ? "neutral" : "bad"} className="mb-6">
-          <p>{problem.message}</p>
+          <p>
+            {problem.message}
+            {problem.isCanceled && (byPassword ? " Try again, or choose a password." : " Please try again.")}
+          </p>
           {problem.isCanceled && (
             <Button variant="secondary" size="sm" className="mt-3" onClick={() => void createBy(true)}>
               <IconFingerprint size={20} stroke={1.5} />

@@ -87,6 +87,7 @@ function ByPasskey({ asking, onFound }: ByProps) {
         <IconFingerprint size={22} stroke={1.5} />
         Use your passkey
       </Button>
+      <p className="text-sm text-ink-soft">Is your passkey on another device? Open the link in the email there.</p>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`. Any other text in it is not shown: anyone can write such a link.
-import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
@@ -103,8 +102,8 @@ export async function confirmByPassword({ link, facts, isChange }: Asking, passw
 
 /** For an account without a password. @returns as confirming by password */
 export async function confirmByPasskey({ link, facts, isChange }: Asking) {
-  const chosen = await choosePasskey().catch(() => null)
-  if (chosen === null) return PASSKEY.notProved
+  const chosen = await choosePasskey()
+  if (typeof chosen === "string") return chosen
   const { challengeId: challenge_id, credential } = chosen
   const answer = await postToAuth("/auth/v1/passkeys/email-confirmation", { ...link, challenge_id, credential })
   if (answer.ok) return confirmed(facts, isChange)

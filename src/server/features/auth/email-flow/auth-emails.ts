@@ -9,7 +9,7 @@ import {
 import type { Config } from "../../../platform/config/config.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 
-export type Site = Pick<Config, "SITE_NAME" | "SUPPORT_EMAIL">
+export type Site = Pick<Config, "SITE_NAME" | "SUPPORT_EMAIL" | "SIGN_IN">
 
 export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
   subject: `Confirm your email for ${site}`,
@@ -46,8 +46,17 @@ export const emailChangeEmail = ({ SITE_NAME: site }: Site, url: string): EmailC
 })
 
 const UNDO = "Undo this change"
-const undoNotes = (support: string): string[] => [
-  `Wasn't you? The button undoes the change, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+
+/**
+ * Where no one signs in with a password, the button lets no one choose one.
+ * @param undoes what the button does first @param restores what it cannot bring back, if anything
+ */
+export const undoNotes = (
+  { SUPPORT_EMAIL: support, SIGN_IN }: Pick<Site, "SUPPORT_EMAIL" | "SIGN_IN">,
+  undoes = "undoes the change",
+  restores = "",
+): string[] => [
+  `Wasn't you? The button ${undoes}${SIGN_IN.includes("password") ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
 
@@ -60,20 +69,20 @@ export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: S
   notes: [`If this wasn't you, change your password now and write to ${support}.`],
 })
 
-export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+export const emailChangedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
   subject: `Your ${site} sign-in email was changed`,
   heading: "Your sign-in email was changed",
   paragraphs: [
     `A new sign-in email was confirmed for your ${site} account, so this address no longer works for signing in.`,
   ],
   action: { label: UNDO, url: undo },
-  notes: undoNotes(support),
+  notes: undoNotes(rest),
 })
 
 /** @param removed how many: a reset removes new ones @param isFirst the account had no password before */
 export const passwordChangedNotice =
   ({ passkeys, logins }: { passkeys: number; logins: number }, isFirst: boolean) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+  ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
     subject: isFirst ? `Your ${site} account now has a password` : `Your ${site} password was changed`,
     heading: isFirst ? "A password was set" : "Your password was changed",
     paragraphs: [
@@ -90,13 +99,10 @@ export const passwordChangedNotice =
           ]),
     ],
     action: { label: UNDO, url: undo },
-    notes: undoNotes(support),
+    notes: undoNotes(rest),
   })
 
-export const passwordRemovedNotice = (
-  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
-  undo: string,
-): EmailContent => ({
+export const passwordRemovedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
   subject: `Your ${site} password was removed`,
   heading: "Your password was removed",
   paragraphs: [
@@ -104,7 +110,7 @@ export const passwordRemovedNotice = (
     "If you lose your passkeys, choose “Forgot password?” on the login page to set a new password.",
   ],
   action: { label: UNDO, url: undo },
-  notes: undoNotes(support),
+  notes: undoNotes(rest),
 })
 
 /** What signed in, where the button leaves it working: it may be older than the sign-in, and the owner's own. */
@@ -122,7 +128,7 @@ const LEFT: Partial<Record<SecurityEvent, { by: string; advice: string }>> = {
 /** @param device such as "Chrome on Android" @param place empty when it is not known @param event the sign-in */
 export const newDeviceNotice =
   ({ device, place, at, event }: { device: string; place: string; at: Date; event: SecurityEvent }) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support, SIGN_IN }: Site, undo: string): EmailContent => ({
     subject: `New sign-in to your ${site} account`,
     heading: "New sign-in",
     paragraphs: [
@@ -137,7 +143,7 @@ export const newDeviceNotice =
     ],
     action: { label: "This wasn't me", url: undo },
     notes: [
-      `The button signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+      `The button signs out all devices${SIGN_IN.includes("password") ? " and lets you choose a new password" : ""}. It works for ${UNDO_LINK_DAYS} days.`,
       ...(LEFT[event] === undefined ? [] : [LEFT[event].advice]),
       `Questions? Write to ${support}.`,
     ],

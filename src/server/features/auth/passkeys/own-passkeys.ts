@@ -7,6 +7,7 @@ import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { CREDENTIAL_PART_MAX, PASSKEY_NAME_MAX, PASSKEYS_MAX } from "../../../../domain/limits.ts"
 import { isUuid } from "../../../../domain/paths.ts"
+import { nameProblem } from "../../../../domain/text/visible-text.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
@@ -113,7 +114,8 @@ const renameBody = z.object({ friendly_name: text(CREDENTIAL_PART_MAX) })
 export async function renamePasskey({ database }: Auth, caller: Caller, id: string, input: unknown) {
   requireFullSession(caller)
   const friendly_name = label(readBody(renameBody, input).friendly_name, PASSKEY_NAME_MAX)
-  if (friendly_name === "") throw new Refusal("validation_failed", { message: PASSKEY.nameMissing })
+  if (nameProblem(friendly_name, 1) === "short")
+    throw new Refusal("validation_failed", { message: PASSKEY.nameMissing })
   const renamed = isUuid(id) ? await renamePasskeyOf(database.db, caller.user_id, id, friendly_name) : undefined
   if (renamed === undefined) throw new Refusal("webauthn_credential_not_found")
   return shown(renamed)
@@ -125,7 +127,7 @@ export async function renamePasskey({ database }: Auth, caller: Caller, id: stri
  * last_passkey_not_deletable, session_not_found
  */
 export async function removePasskey(auth: Auth, caller: Caller, id: string): Promise<void> {
-  const { clock, database, log } = auth
+  const { clock, config, database, log } = auth
   const { user_id } = caller
   const now = clock()
   requireFullSession(caller)
@@ -133,10 +135,13 @@ export async function removePasskey(auth: Auth, caller: Caller, id: string): Pro
   if (!isUuid(id)) throw new Refusal("webauthn_credential_not_found")
   await database.db.transaction(async (tx) => {
     const { email, has_password } = await lockCaller(tx, caller, now)
+    const isPasswordOffered = config.SIGN_IN.includes("password")
     if (!(await deletePasskeyOf(tx, user_id, id))) throw new Refusal("webauthn_credential_not_found")
-    if (!(await hasWayIn(auth, tx, user_id, has_password))) throw new Refusal("last_passkey_not_deletable")
+    if (!(await hasWayIn(auth, tx, user_id, has_password)))
+      throw new Refusal("last_passkey_not_deletable", isPasswordOffered ? {} : { message: PASSKEY.lastPasskey })
     await recordSecurityEvent(tx, caller, "passkey_removed", now)
-    await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", passkeyRemovedNotice(has_password), now)
+    const notice = passkeyRemovedNotice(has_password && isPasswordOffered)
+    await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", notice, now)
   })
   log.info("auth.passkey_removed", { user: user_id, passkey: id })
 }

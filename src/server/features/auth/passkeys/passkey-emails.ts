@@ -1,31 +1,28 @@
 // The emails about passkeys: the person who added, removed or copied one may not be the owner.
-import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
-import type { Site } from "../email-flow/auth-emails.ts"
+import { type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
-const ifNotYou = (support: string, restores = ""): string[] => [
-  `Wasn't you? The button removes passkeys that were added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
-  `Questions? Write to ${support}.`,
-]
+const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
+  undoNotes(rest, "removes passkeys that were added since", restores)
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
-export const passkeyAddedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+export const passkeyAddedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
   subject: `A passkey was added to your ${site} account`,
   heading: "A passkey was added",
   paragraphs: [`From now on, it signs you in to your ${site} account without a password.`],
   action: action(undo),
-  notes: ifNotYou(support),
+  notes: ifNotYou(rest),
 })
 
-/** @param hasPassword whether the account still has one */
+/** @param byPassword whether the account is still signed in to with a password */
 export const passkeyRemovedNotice =
-  (hasPassword: boolean) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+  (byPassword: boolean) =>
+  ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
     subject: `A passkey was removed from your ${site} account`,
     heading: "A passkey was removed",
-    paragraphs: [`It no longer works for your ${site} account.${hasPassword ? " Your password still does." : ""}`],
+    paragraphs: [`It no longer works for your ${site} account.${byPassword ? " Your password still does." : ""}`],
     action: action(undo),
-    notes: ifNotYou(support, " A passkey that was removed can't be restored: add it again afterward."),
+    notes: ifNotYou(rest, " A passkey that was removed can't be restored: add it again afterward."),
   })
 
 const COPIED = {

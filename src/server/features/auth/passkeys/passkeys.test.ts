@@ -56,7 +56,8 @@ test("a passkey is added, listed, renamed, signs in as two factors at once, and 
   ])
   const renamed = await client.passkey.update({ passkeyId, friendlyName: "  My\n\u202ephone " })
   expect(renamed.data?.friendly_name).toBe("My phone")
-  expect((await client.passkey.update({ passkeyId, friendlyName: " " })).error?.code).toBe("validation_failed")
+  for (const friendlyName of [" ", "\u200b", "\u00ad\u2060"])
+    expect((await client.passkey.update({ passkeyId, friendlyName })).error?.code).toBe("validation_failed")
 
   pass(site, 3_600_000)
   const other = authClient(site)
@@ -191,4 +192,9 @@ test("passkeys made for another host are named in the list, and the operator's l
   const warning = { level: "warn", event: "auth.passkeys_of_another_host", passkeys: 1, host: "meishi.test" }
   expect(site.logged.at(-1)).toMatchObject(warning)
   expect((await client.passkey.list()).data).toMatchObject([{ rp_id: "old.example.org" }])
+  // It stands for nothing here: neither for the password, nor as a proof.
+  expect(await (await ask(site, client, "GET", "/api/me")).json()).toMatchObject({ has_passkey: false })
+  pass(site, 6 * 60_000)
+  const refused = await (await ask(site, client, "DELETE", "/api/account/password")).json()
+  expect(refused.error).toMatchObject({ code: "reauthentication_needed", methods: ["password"] })
 })

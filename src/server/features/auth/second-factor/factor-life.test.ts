@@ -137,6 +137,17 @@ test("a deactivated account shows its factor before it is reactivated", async ()
   expect((await ask(site, back.client, "POST", "/api/functions/reactivate-user-account", body)).status).toBe(200)
 })
 
+test("a deactivated account sets up no factor that it began before", async () => {
+  const { email, user_id, client } = await member(site, "half-way")
+  const { factorId, secret } = await enrolled(client)
+  await ask(site, client, "POST", "/api/functions/delete-user-account", { user_id })
+  const back = await signedIn(site, email)
+  const { error } = await back.client.mfa.challengeAndVerify({ factorId, code: nextCode(site, secret) })
+  expect(error?.code).toBe("account_deactivated")
+  const verify = `/auth/v1/factors/${factorId}/verify`
+  expect((await ask(site, back.client, "POST", verify, { challenge_id: "x", code: "123456" })).status).toBe(403)
+})
+
 test("bad input is refused as such", async () => {
   const owner = await protectedMember(site, "clumsy")
   const verify = `/auth/v1/factors/${owner.factorId}/verify`

@@ -44,13 +44,19 @@ test("ten codes, shown once; newer ones void the older; the owner is notified", 
   expect((await spend(client, older[0] ?? "")).status).toBe(422)
 })
 
+const fullWidth = (character: string) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)
+
 test("one code removes factors and codes, ends every other session, and lets this one in", async () => {
   const { client, email, user_id } = await protectedMember(site, "phoneless")
   const [first = "", second = ""] = await newCodes(client)
   const { client: lost } = await signedIn(site, email)
   expect((await ask(site, lost, "GET", "/api/me")).status).toBe(403)
-  // Typed from paper: case, spaces and dashes do not matter.
-  expect(await (await spend(lost, ` ${first.toLowerCase().replaceAll("-", " ")} `)).json()).toEqual({ success: true })
+  // Typed from paper: case, spaces, dashes and full width do not matter.
+  const typed = first
+    .toLowerCase()
+    .replaceAll("-", " ")
+    .replace(/[a-z2-7]/g, fullWidth)
+  expect(await (await spend(lost, ` ${typed} `)).json()).toEqual({ success: true })
   expect((await ask(site, lost, "GET", "/api/me")).status).toBe(200)
   expect((await client.getUser()).error).not.toBeNull()
   await lost.refreshSession()

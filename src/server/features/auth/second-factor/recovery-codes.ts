@@ -91,6 +91,11 @@ export async function spendRecoveryCode(auth: Auth, caller: Caller, code: string
 
 const newCode = (): string => (base32(randomBytes(CODE_BYTES)).match(/.{1,4}/g) ?? []).join("-")
 
-/** Spaces, dashes and case do not matter. */
+/** Spaces, dashes, case and the full width of Japanese keyboards do not matter. */
 const hashOf = (userId: string, code: string): string =>
-  sha256(`${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, "")}`)
+  sha256(
+    `${userId}:${code
+      .normalize("NFKC")
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, "")}`,
+  )

@@ -1,14 +1,10 @@
 // The emails about second factors: the person who added or removed one may not be the owner.
 import type { FactorType } from "../../../../domain/account/policy.ts"
-import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
-import type { Site } from "../email-flow/auth-emails.ts"
+import { type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
-/** @param restores what the link cannot bring back, if anything */
-const ifNotYou = (support: string, restores = ""): string[] => [
-  `Wasn't you? The button undoes what was added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
-  `Questions? Write to ${support}.`,
-]
+const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
+  undoNotes(rest, "undoes what was added since", restores)
 const SET_UP_AGAIN = " A second factor that was removed can't be restored: set it up again afterward."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
@@ -19,7 +15,7 @@ const ASKED_FOR: Record<FactorType, { what: string; kept: string }> = {
 
 export const factorAddedNotice =
   (type: FactorType) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+  ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
     subject: `A second factor was added to your ${site} account`,
     heading: "A second factor was added",
     paragraphs: [
@@ -28,22 +24,22 @@ export const factorAddedNotice =
     action: action(undo),
     notes: [
       `Save your recovery codes where you can find them ${ASKED_FOR[type].kept}: they let you back in if you lose it.`,
-      ...ifNotYou(support),
+      ...ifNotYou(rest),
     ],
   })
 
 export const factorRemovedNotice =
   (isLast: boolean) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+  ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
     subject: `A second factor was removed from your ${site} account`,
     heading: "A second factor was removed",
     paragraphs: [
       isLast
-        ? `Signing in to your ${site} account now asks for your password only.`
+        ? `Signing in to your ${site} account no longer asks for a second factor.`
         : `Signing in to your ${site} account still asks for another second factor.`,
     ],
     action: action(undo),
-    notes: ifNotYou(support, SET_UP_AGAIN),
+    notes: ifNotYou(rest, SET_UP_AGAIN),
   })
 
 export const factorsRemovedByAdministratorNotice = ({
@@ -54,34 +50,28 @@ export const factorsRemovedByAdministratorNotice = ({
   heading: "Your second factor was removed",
   paragraphs: [
     `An administrator of ${site} removed your account's second factor and recovery codes, and signed out all devices.`,
-    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+    "Signing in no longer asks for one. You can set up a second factor again in the settings.",
   ],
   notes: [`If you didn't ask for this, reset your password now and write to ${support}.`],
 })
 
-export const recoveryCodeUsedNotice = (
-  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
-  undo: string,
-): EmailContent => ({
+export const recoveryCodeUsedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
   subject: `A recovery code was used for your ${site} account`,
   heading: "A recovery code was used",
   paragraphs: [
     `Someone, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
-    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+    "Signing in no longer asks for one. You can set up a second factor again in the settings.",
   ],
   action: action(undo),
-  notes: ifNotYou(support, SET_UP_AGAIN),
+  notes: ifNotYou(rest, SET_UP_AGAIN),
 })
 
-export const recoveryCodesMadeNotice = (
-  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
-  undo: string,
-): EmailContent => ({
+export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
   subject: `New recovery codes for your ${site} account`,
   heading: "New recovery codes were created",
   paragraphs: [`New recovery codes were created for your ${site} account. Older ones no longer work.`],
   action: action(undo),
-  notes: ifNotYou(support),
+  notes: ifNotYou(rest),
 })
 
 export const wrongCodesNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({

@@ -271,7 +271,7 @@ test("removing the last one turns it off; the email that announced a key takes i
   const { client, email, factorId } = await keyHolder("taker-back")
   const link = await newestLink(site.services, email)
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
-  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain("asks for your password only")
+  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain("no longer asks for a second factor")
   const { events } = await (await ask(site, client, "GET", "/api/account/security-events")).json()
   expect(events[0].event).toBe("security_key_removed")
 

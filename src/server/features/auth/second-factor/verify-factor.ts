@@ -10,6 +10,7 @@ import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import { type Caller, hasFullSession } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
+import { requireFullSession } from "../credentials/step-up.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { limitFailures } from "../passkeys/failed-attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
@@ -24,7 +25,7 @@ import { deleteUnverifiedFactors, type FactorRow, findFactor, markVerified, useS
 import { factorAddedNotice } from "./second-factor-emails.ts"
 import { challengeKey, checkKey } from "./security-keys.ts"
 
-/** @returns expires_at in seconds since 1970 @throws Refusal forbidden, mfa_factor_not_found, webauthn_credential_not_found */
+/** @returns expires_at in seconds since 1970 @throws Refusal forbidden, account_deactivated, mfa_factor_not_found, webauthn_credential_not_found */
 export async function challenge(auth: Auth, caller: Caller, factorId: string) {
   const factor = await ownFactor(auth, caller, factorId)
   if (factor.type === "webauthn") return challengeKey(auth, caller, factor)
@@ -37,6 +38,7 @@ async function ownFactor({ database }: Auth, caller: Caller, factorId: string): 
   // A session that owes its factor must show a verified one, not one that was added on the way.
   const isOwed = factor?.status === "verified" || !caller.needs_factor
   if (factor === undefined || !isOwed) throw new Refusal("mfa_factor_not_found")
+  if (factor.status === "unverified") requireFullSession(caller)
   return factor
 }
 
@@ -44,7 +46,7 @@ const codeBody = z.object({ challenge_id: text(AUTH_TOKEN_MAX), code: text(AUTH_
 
 /**
  * Of many requests with one code or one answer of a key at once, one wins; it never counts again.
- * @throws Refusal forbidden, mfa_factor_not_found, validation_failed, mfa_challenge_expired, mfa_verification_failed,
+ * @throws Refusal forbidden, account_deactivated, mfa_factor_not_found, validation_failed, mfa_challenge_expired, mfa_verification_failed,
  * webauthn_challenge_expired, webauthn_verification_failed, webauthn_credential_exists, too_many_requests, session_not_found
  */
 export async function verifyFactor(

@@ -95,8 +95,11 @@ function olderThanNewest(db: Queries, { id, user_id, kind, factor_verified_at }:
     .offset(newest)
 }
 
-/** Finds session, user, profile state and roles; undefined when the session has ended. Prepared: every request of a person asks for it. */
-export function createSessionLookup(db: Database) {
+/**
+ * Finds session, user, profile state and roles; undefined when the session has ended. Prepared: every request of a person asks for it.
+ * @param host of the site: a passkey for another one works no longer
+ */
+export function createSessionLookup(db: Database, host: string) {
   const found = db
     .select({
       session_id: sessions.id,
@@ -110,7 +113,7 @@ export function createSessionLookup(db: Database) {
       factor_types: sql<
         FactorType[]
       >`array(select distinct type from ${factors} where user_id = ${users.id} and status = 'verified' order by type)`,
-      has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id})`,
+      has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id} and rp_id = ${host})`,
       has_password: users.has_password,
       has_company_login: sql<boolean>`exists (select 1 from ${identities} where user_id = ${users.id})`,
       opened_by: sessions.opened_by,

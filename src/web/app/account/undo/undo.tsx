@@ -2,9 +2,12 @@
 import { useCallback, useState } from "react"
 import { useLocation } from "react-router"
 import type { RecoverySession, Undoable } from "../../../../api/account.ts"
+import { useSite } from "../../../layout/site.ts"
 import { ApiError, call, sentenceOf } from "../../../session/api.ts"
+import { endHere } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
+import { flashToast } from "../../../ui/feedback/flash-toast.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { ButtonLink } from "../../../ui/text-link.tsx"
@@ -71,6 +74,13 @@ const choosePassword = (session: RecoverySession): void => {
   location.replace(`/reset-password?${query}`)
 }
 
+/** Where no one signs in with a password, there is none to choose. */
+function signInAgain(): void {
+  endHere()
+  flashToast({ title: "Your account is secured", description: "All devices were signed out.", tone: "good" })
+  location.replace("/login")
+}
+
 interface ReadyProps {
   token: string
   undoable: Undoable
@@ -79,10 +89,13 @@ interface ReadyProps {
 
 function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps) {
   const [isBusy, setBusy] = useState(false)
+  const byPassword = useSite().sign_in.includes("password")
   const undo = async () => {
     setBusy(true)
     try {
-      choosePassword(await call("POST /api/account/undo", { body: { token } }))
+      const session = await call("POST /api/account/undo", { body: { token } })
+      if (byPassword) choosePassword(session)
+      else signInAgain()
     } catch (error) {
       onFailed(error)
     }
@@ -107,8 +120,11 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
             </li>
             <li>sign out all devices, and stop the current password and all app passwords</li>
             <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
-            <li>ask you for a new password right away</li>
+            <li>
+              {byPassword ? "ask you for a new password right away" : "ask you to sign in again, as you did before"}
+            </li>
           </ul>
+          {!byPassword && <p className="mt-2 text-ink-soft">If that's not possible, contact support afterward.</p>}
         </div>
         {change === "second_factor" && (
           <Notice>A second factor that was removed can't be restored. Set it up again in your settings.</Notice>

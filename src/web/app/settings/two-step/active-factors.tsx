@@ -29,7 +29,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
       ...(isOnly
         ? {
             title: "Turn off two-step verification?",
-            question: "Signing in will ask only for your password, and your recovery codes will stop working.",
+            question: "Signing in will no longer ask for it, and your recovery codes will stop working.",
             confirm: "Turn off",
           }
         : {

@@ -1,0 +1,99 @@
+// A site that people sign in to with passkeys alone: no screen and no email speaks of a password.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { SESSION_KEY } from "../../src/web/session/storage.ts"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { emailsTo, newestLink } from "../support/mailbox.ts"
+import { settingsCard } from "../support/settings-page.ts"
+import { plugIn } from "../support/virtual-authenticator.ts"
+import { toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+beforeAll(async () => {
+  site = await listeningApp({ SIGN_IN: "passkey" }, "localhost")
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+async function fill(page: Page, username: string): Promise<string> {
+  const email = `${username}@example.com`
+  await page.goto("/signup")
+  await page.getByLabel("Username").fill(username)
+  await page.getByLabel("Full Name").fill("Mika Tanaka")
+  await page.getByRole("textbox", { name: "Email" }).fill(email)
+  await page.getByRole("checkbox").check()
+  return email
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.goto("/login")
+  await button(page, "Sign in with a passkey").click()
+  await page.waitForURL("**/edit-profile")
+}
+
+async function member(page: Page, username: string): Promise<string> {
+  const email = await fill(page, username)
+  await button(page, "Sign up with a passkey").click()
+  await toast(page, "Account created")
+  await page.goto(await newestLink(site.services, email))
+  await page.getByText("Your email is verified.").waitFor()
+  await enter(page)
+  return email
+}
+
+/** Signed in, as an intruder. @returns the link of the email about it */
+async function appPasswordMade(page: Page, email: string): Promise<string> {
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "").access_token, SESSION_KEY)
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+  await site.app.request("/api/account/app-passwords", { method: "POST", headers, body: '{"name":"Phone"}' })
+  const text = (await emailsTo(site.services, email)).at(-1)?.text_body ?? ""
+  expect(text).toContain("The button revokes all app passwords and signs out all devices. It works for 7 days.")
+  return /https?:\S+\/account\/undo#token=\S+/.exec(text)?.[0] ?? ""
+}
+
+const visitor = (run: (page: Page) => Promise<void>) =>
+  visit(browser, { origin: site.origin, expected: [/status of 4\d\d/] }, run)
+
+test("“this wasn't me” leads to the login page, and a passkey from before still signs in", () =>
+  visitor(async (page) => {
+    await plugIn(page, "usb")
+    const email = await member(page, "undoer")
+    // The undo removes passkeys from the time of the change.
+    site.advance(60_000)
+    await page.goto(await appPasswordMade(page, email))
+    await page.getByText("ask you to sign in again, as you did before").waitFor()
+    expect(await page.getByText("new password").count()).toBe(0)
+    expect(await faultsOf(page, "undo without passwords", { widths: [320, 375, 1280] })).toEqual([])
+    await button(page, "Undo and secure my account").click()
+    await toast(page, "Your account is secured")
+    await page.waitForURL("**/login")
+    await enter(page)
+  }))
+
+test("who uses no passkey, or has only one, is not told to use a password", () =>
+  visitor(async (page) => {
+    const { cdp, id } = await plugIn(page, "usb", false)
+    await page.goto("/login")
+    await button(page, "Sign in with a passkey").click()
+    await page.getByText("No passkey was used. Please try again.").waitFor()
+    await fill(page, "hesitant-here")
+    await button(page, "Sign up with a passkey").click()
+    await page.getByText("No passkey was created, so your account wasn't either. Please try again.").waitFor()
+    await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: id })
+    await plugIn(page, "usb")
+    await member(page, "single")
+    await page.goto("/settings")
+    await settingsCard(page, "Passkeys")
+      .getByRole("button", { name: /^Remove / })
+      .click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
+    await toast(page, "This passkey is your only way to sign in. Add another one first.")
+  }))
