@@ -12,7 +12,7 @@ export function fetchInTime(address: RequestInfo | URL, init: RequestInit = {}):
   const stop = () => end.abort()
   if (signal?.aborted) stop()
   signal?.addEventListener("abort", stop)
-  const size = body instanceof Blob ? body.size : String(body ?? "").length
+  const size = body instanceof Blob ? body.size : 0
   const timer = setTimeout(stop, ANSWER_WITHIN_MS + size / SLOWEST_BYTES_PER_MS)
   return fetch(address, { ...init, signal: end.signal }).finally(() => clearTimeout(timer))
 }
