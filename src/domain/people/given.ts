@@ -23,10 +23,7 @@ export type GivenDetails = Record<(typeof GIVEN_FIELDS)[number], string>
 const givenForm = lazy(() =>
   z
     .object({
-      name: personName({
-        ...{ missing: GIVEN.nameMissing, short: GIVEN.nameShort },
-        ...{ characters: GIVEN.nameCharacters, marks: GIVEN.nameMarks },
-      }),
+      name: personName(GIVEN.nameShort, { field: "Your name", missing: GIVEN.nameMissing }),
       phone: z.pipe(
         z.pipe(shortText(FIELD_MAX.business_phone), z.transform(inWesternDigits)),
         z.string().check(z.refine((typed) => typed === "" || /\d.*\d.*\d/.test(typed), GIVEN.phoneInvalid)),
