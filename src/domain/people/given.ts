@@ -101,9 +101,11 @@ export type Exchange =
   | ExchangeForm
   | { state: "thanks"; owner: ExchangeTaker; hasEmail: boolean }
   | { state: "confirm"; token: string }
-  | { state: "given"; token: string; people: GivenPerson[]; done?: "confirmed" | "saved" | "deleted" | "missing" }
-  /** newest: what came with or after the email of the link; what was confirmed before stays */
-  | { state: "gone"; done?: "deleted" | "newest" }
+  | { state: "given"; token: string; people: GivenPerson[]; hasMore: boolean; done?: GivenAct }
+  /** newest: what came with or after the email of the link; what was confirmed before stays. confirmed: by this link, earlier */
+  | { state: "gone"; done?: "deleted" | "newest" | "confirmed" }
+
+type GivenAct = "confirmed" | "saved" | "deleted" | "missing"
 
 /** What the giver sees of one of the people that they are. */
 export interface GivenPerson {
