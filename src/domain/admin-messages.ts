@@ -31,6 +31,7 @@ export const ADMIN = {
     "You can delete an account for good three days after it was deactivated, so that its owner has time to object.",
   erased: "User has been deleted for good",
   userDeactivated: "This account is deactivated. Reactivate it first.",
+  userUnconfirmed: "This user hasn't confirmed their email address yet, so it may not be theirs.",
   factorsRemoved: "Second factor removed",
   factorsRemoveFailed: "Failed to remove second factor",
   factorRequired: "You need two-step verification to do this. Set it up in your settings.",

@@ -53,19 +53,12 @@ const username = () =>
 export const shortText = (max: number, clean = oneLine) =>
   z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(maxLength(max, FIELD.tooLong)))
 
-interface NameSentences {
-  missing: string
-  short: string
-  characters: string
-  marks: string
-}
-
-/** @param said one sentence for a name that is missing or too short, or one for each problem */
-export const personName = (said: string | NameSentences) => {
-  const { missing, ...sentences } =
-    typeof said === "string"
-      ? { missing: said, short: said, characters: FIELD.nameCharacters, marks: FIELD.nameMarks }
-      : said
+/**
+ * @param short the sentence for a name that is too short, and for one that is missing unless that has its own
+ * @param field what the field is called in its form
+ */
+export const personName = (short: string, { field = "Full name", missing = short } = {}) => {
+  const sentences = { short, characters: FIELD.nameCharacters(field), marks: FIELD.nameMarks(field) }
   const readable = z.superRefine<string>((name, context) => {
     const problem = nameProblem(name, FULL_NAME_MIN)
     if (problem !== null)

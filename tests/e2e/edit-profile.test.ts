@@ -320,6 +320,23 @@ test("an upload that fails, or whose answer names no picture, shows the matching
   })
 })
 
+test("a large photo is given more time than a form, but not for ever", async () => {
+  const who = await newcomer("slow-photo")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.clock.install()
+    await enter(page, who)
+    await page.route("**/api/profile/photo", () => {})
+    const isSent = page.waitForRequest("**/api/profile/photo")
+    const buffer = Buffer.concat([await photograph(200, 200, "png"), Buffer.alloc(4_500_000)])
+    await page.getByLabel("Photo", { exact: true }).setInputFiles({ name: "me.png", mimeType: "image/png", buffer })
+    await isSent
+    await page.clock.runFor(115_000)
+    expect(await page.getByText("Uploading...").count()).toBeGreaterThan(0)
+    await page.clock.runFor(10_000)
+    await page.getByText("Failed to upload image. Please try again.", { exact: true }).first().waitFor()
+  })
+})
+
 test("without a profile the title is Create Profile, and the name from sign-up is filled in", async () => {
   const who = await newcomer("emi")
   await visit(browser, { origin: server.origin }, async (page) => {

@@ -170,6 +170,24 @@ test("without a connection the sheet says so, and what was typed can be sent aga
   )
 })
 
+test("on a dead network the sheet stops waiting after half a minute and says so", async () => {
+  await story(async (page) => {
+    await page.clock.install()
+    await page.goto("/mika")
+    await link(page).click()
+    const sheet = sheetOf(page)
+    await sheet.getByLabel("Your name").fill("Rosalind Franklin")
+    await sheet.getByLabel("Your email").fill("rosalind@example.com")
+    await page.route("**/exchange/mika", () => {}, { times: 1 })
+    const isSent = page.waitForRequest("**/exchange/mika")
+    await button(sheet, "Send").click()
+    await isSent
+    await page.clock.runFor(31_000)
+    await sheet.getByRole("alert").getByText("Please check your connection and try again.").waitFor()
+    expect(await sheet.getByLabel("Your name").inputValue()).toBe("Rosalind Franklin")
+  })
+})
+
 test("without scripts the form is a page of its own, and the giver confirms, corrects and deletes by the link in the email", async () => {
   const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
   const page = await context.newPage()

@@ -107,6 +107,14 @@ describe("your account", () => {
     expect(await requestsOf(cutOff)).toBe(2)
   })
 
+  test("is requested again if nothing answers in time", async () => {
+    const swallow = async (page: Page) => {
+      await page.clock.install()
+      await page.route("**/api/me", () => page.clock.runFor(31_000), { times: 1 })
+    }
+    expect(await requestsOf(swallow)).toBe(2)
+  })
+
   test("is requested only with the new token if the session soon expires", async () => {
     const sent: (string | undefined)[] = []
     let old = ""

@@ -135,6 +135,19 @@ test("without a profile the label says so, and settings say that it was deleted"
   })
 })
 
+test("without a username the label is the full name, not the id", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.route("**/api/me", async (route) => {
+      const answer = await route.fetch()
+      const me = await answer.json()
+      await route.fulfill({ response: answer, json: { ...me, profile: { ...me.profile, username: me.user.id } } })
+    })
+    await openAs(page, mika, "/settings")
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menu").locator("p").first().getByText("Mika Tanaka", { exact: true }).waitFor()
+  })
+})
+
 test("while the profile is unknown, the label is the email address alone", async () => {
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/api/me", (route) => route.abort())

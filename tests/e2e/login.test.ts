@@ -1,6 +1,7 @@
 // Signing in and out in a browser (specification sections 2, 4, 5 and 8).
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { GENERAL } from "../../src/domain/messages.ts"
 import { hold, launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -47,6 +48,22 @@ test("no script is asked for before the page can be drawn", async () => {
     await arrived
     await page.getByRole("button", { name: "Log In" }).waitFor()
     expect(scripts().length).toBeGreaterThan(5)
+  })
+})
+
+test("on a dead network the form stops waiting after half a minute, says why, and can be sent again", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.clock.install()
+    await page.goto("/login")
+    await page.route("**/auth/v1/token*", () => {}, { times: 1 })
+    const isSent = page.waitForRequest("**/auth/v1/token*")
+    await signIn(page, mika)
+    await isSent
+    await page.clock.runFor(31_000)
+    await page.getByText(GENERAL.offline).first().waitFor()
+    await page.clock.resume()
+    await page.getByRole("button", { name: "Log In" }).click()
+    await page.waitForURL("**/edit-profile")
   })
 })
 

@@ -83,6 +83,23 @@ test("every number typed key by key, and everything pasted, is shown as it will 
   })
 })
 
+test("two numbers pasted into the field stay as they are, and the link dials the first; typed, they are never joined", async () => {
+  const both = "030/1234567 / 030/7654321"
+  await edit(async (page) => {
+    await field(page).fill("")
+    await field(page).focus()
+    await page.keyboard.type(both)
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.getByText(SENTENCE, { exact: true }).waitFor()
+    await field(page).fill("")
+    await page.keyboard.insertText(both)
+    await save(page)
+    const link = page.getByRole("link", { name: both })
+    await expect.poll(() => link.getAttribute("href")).toBe("tel:0301234567")
+  })
+  expect(await stored()).toBe(both)
+})
+
 test("a number that cannot be is told at its field, and nothing is stored", async () => {
   const before = await stored()
   await edit(async (page) => {

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer"
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { IMPORT } from "../../src/domain/import/import-messages.ts"
-import { FIELD, ITEM } from "../../src/domain/messages.ts"
+import { FIELD, GENERAL, ITEM } from "../../src/domain/messages.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
@@ -381,6 +381,35 @@ test("a save whose answer is lost on the way is not taken for another window's, 
     await page.getByRole("button", { name: "Save Changes" }).click()
     await toast(page, "Update failed")
     await save(page, "lost")
+  })
+})
+
+test("on a dead network a save ends after half a minute with everything still there, and may be sent again though it was stored", async () => {
+  await visit(browser, { ...server, expected: [/status of 412/] }, async (page) => {
+    await page.clock.install()
+    await enter(page, "dead")
+    await page.getByLabel("Phone Number").fill("0049 30 1234567")
+    await page.getByLabel("Website").fill("dead.example")
+    await page.getByLabel("Bio").fill("  Still here.\n")
+    const stored = Promise.withResolvers<void>()
+    await page.route(
+      "**/api/profile",
+      async (route) => {
+        await route.fetch()
+        stored.resolve()
+      },
+      { times: 1 },
+    )
+    const button = page.getByRole("button", { name: "Save Changes" })
+    await button.click()
+    await stored.promise
+    await page.clock.runFor(29_000)
+    expect(await button.getAttribute("aria-busy")).toBe("true")
+    await page.clock.runFor(2_000)
+    await toast(page, GENERAL.offline)
+    expect(await page.getByLabel("Bio").inputValue()).toContain("Still here.")
+    await page.clock.resume()
+    await save(page, "dead")
   })
 })
 

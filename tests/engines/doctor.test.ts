@@ -39,7 +39,12 @@ test("names what answers, and ends with 0", async () => {
   const { code, text } = await doctor({ ...bucketSettings(bucket), ...logins(company.setting()) })
   expect(text).toContain("ok   The bucket answers.")
   expect(text).toContain("ok   The company login company answers.")
+  expect(text).toMatch(/^note SUPPORT_EMAIL is not set: .* support@localhost\./m)
   expect(code).toBe(0)
+})
+
+test("says nothing of a support address that is set", async () => {
+  expect((await doctor({ SUPPORT_EMAIL: "help@example.com" })).text).not.toContain("SUPPORT_EMAIL")
 })
 
 test("names a bucket whose key is wrong and a company login that is away, with the reason, and ends with 1", async () => {

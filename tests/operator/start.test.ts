@@ -52,6 +52,13 @@ describe("a start that cannot work", () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  test.each([[""], ["migrate"]])("whose DATA_DIR cannot be made ends with one sentence (%s)", async (command) => {
+    const args = command === "" ? [] : [command]
+    const { code, said, out } = await runCommand(args, { PORT: String(await freePort()), DATA_DIR: "/proc/nope/data" })
+    expect([code, String(out)]).toEqual([1, ""])
+    expect(said).toMatch(/^DATA_DIR cannot be created: .*\/proc\/nope.*\.\n$/)
+  })
+
   test("names every mistake of the settings at once, and the name that was meant", async () => {
     const { code, said } = await refused({
       PORT: "x",

@@ -29,6 +29,14 @@ const save = async (body: Record<string, unknown>) => {
   return { status: response.status, fields: answer.error?.fields }
 }
 
+/** As JSON to the API, as a form to a page. */
+const sendForm = async (path: string, fields: Record<string, string>) => {
+  const isApi = path.startsWith("/api/")
+  const headers = isApi ? anna.headers : { "content-type": "application/x-www-form-urlencoded" }
+  const body = isApi ? JSON.stringify(fields) : String(new URLSearchParams(fields))
+  return test.app.request(path, { method: "POST", headers, body }, fromIp("192.0.2.1"))
+}
+
 const shown = async (): Promise<Record<string, unknown>> => {
   const response = await test.app.request("/api/profiles/anna", {}, fromIp("192.0.2.1"))
   return ((await response.json()) as { profile: Record<string, unknown> }).profile
@@ -74,6 +82,22 @@ describe("a name that would fool its readers", () => {
   it.each(NAMES)("%j is refused when a profile is saved, and nothing is stored", async (full_name, _, sentence) => {
     expect(await save({ full_name, bio: "stored" })).toEqual({ status: 422, fields: { full_name: sentence } })
     expect(await shown()).toMatchObject({ full_name: "Anna Meier", bio: "" })
+  })
+
+  it.each([
+    ["/api/people", {}, "Name"],
+    ["/api/account/profiles", { username: "choir" }, "Name"],
+    ["/exchange/anna", { email: "ada@example.com" }, "Your name"],
+  ])("%s calls it what its form calls the field", async (path, body, field) => {
+    for (const [name, sentence] of [
+      ["Anna \u202ereieM", CHARACTERS],
+      [`A${"\u0335\u0301".repeat(20)}nna`, MARKS],
+    ] as const) {
+      const text = await (await sendForm(path, { ...body, full_name: name, name })).text()
+      expect(text).toContain(
+        sentence.replace("Full name", field).replace("'", path.startsWith("/api") ? "'" : "&#x27;"),
+      )
+    }
   })
 
   it.each(["Nguyễn Thị Ánh".normalize("NFD"), "שַׁבְּתַי", "علی\u200cرضا", "လျှို့ဝှက်"])("%j is a name", async (full_name) => {

@@ -39,7 +39,7 @@ export function caretInPattern(text: string, before: string, formatted: string, 
 export function displayPhone(stored: string): string {
   const isExtended = /[\p{L};,#*]/u.test(stored.slice(stored.search(/\d/)))
   const fits = !isAbroad(stored) && !isExtended && nationalDigits(stored).length <= PHONE_DIGITS
-  return /[()-]/.test(stored) || !fits || formatPhone(stored) === "" ? stored : formatPhone(stored)
+  return /[()-]/.test(stored) || !fits ? stored : formatPhone(stored) || stored
 }
 
 /**
@@ -49,22 +49,33 @@ export function displayPhone(stored: string): string {
 export function telHref(stored: string): string | null {
   const number = numberIn(stored)
   const digits = nationalDigits(number)
-  if (digits === "") return null
+  // No number of any country has more than 15 (E.164).
+  if (digits === "" || digits.length > 15) return null
   if (digits.length === PHONE_DIGITS && !isAbroad(number) && !digits.startsWith("0")) return `tel:+1${digits}`
   return `tel:${number.startsWith("+") ? "+" : ""}${digitsOf(number)}`
 }
 
-/** Fewer digits in front of letters are a part of something else. */
-const EXTENDED_MIN = 7
-
 /** The number at the start of a stored text, without what follows it: an extension, a second number or a remark. */
 function numberIn(stored: string): string {
   const text = vanityDigits(stored)
-  const number = /(?:\+[\s(]*)?\d[^\p{L};,#*]*/u.exec(text)?.[0] ?? ""
-  if (text.endsWith(number) || digitsOf(number).length >= EXTENDED_MIN)
+  const number = firstOf(/(?:\+[\s(]*)?\d[^\p{L};,#*]*/u.exec(text)?.[0] ?? "")
+  if (text.endsWith(number) || isWhole(number))
     return digitsOf(number).length > PHONE_DIGITS ? number.replace(/^00\s*(?=[1-9])/, "+") : number
   return ""
 }
+
+/** Fewer digits are a part of something else. */
+const isWhole = (number: string): boolean => digitsOf(number).length >= 7
+
+/** "+49 (0)5341 / " and "0049 5341 / " are no whole numbers yet. */
+const NOT_COUNTED = /\(0\)|^(\+|00)\d/g
+
+/** Without a second number behind the first. What stands between them can also stand behind an area code. */
+const firstOf = (numbers: string): string =>
+  numbers.split(/(?=[/&|+])/).reduce((first, part) => (isWhole(first.replace(NOT_COUNTED, "")) ? first : first + part))
+
+/** Whether a second number stands behind the first. */
+export const isSeveral = (numbers: string): boolean => isWhole(numbers.slice(firstOf(numbers).length))
 
 /** What the keys of a telephone say, from A to Z. */
 const KEYPAD = "22233344455566677778889999"

@@ -1,6 +1,6 @@
 // Phone numbers as they are typed and pasted: which rules they follow, and where the caret belongs after formatting. Separate from what
 // shows a number: a visitor's page need not carry these rules.
-import { caretInPattern, digitsOf, formatPhone, isAbroad, vanityDigits } from "./phone.ts"
+import { caretInPattern, digitsOf, formatPhone, isAbroad, isSeveral, vanityDigits } from "./phone.ts"
 
 /** What people put between digits. Anything else, such as an extension or a second number, must not become part of the number. */
 const SEPARATOR = /[\s()./\p{Pd}]/u
@@ -16,7 +16,8 @@ export async function storablePhone(text: string): Promise<string | null> {
   const plain = plainPhone(text)
   if (!isAbroad(plain)) {
     if (/^\s*00/.test(text) && DIALABLE.test(plain) && /^1\d{10}$/.test(digitsOf(plain))) return formatPhone(plain)
-    return inWesternDigits(text)
+    // Two numbers typed one behind the other: the field keeps only their digits.
+    return /\d{16}/.test(plain) ? null : inWesternDigits(text)
   }
   const number = dialable(plain)
   if (number === null) return null
@@ -34,7 +35,7 @@ export const inWesternDigits = (text: string): string =>
  */
 export function formatTyped(text: string, international: ((number: string) => string) | null): string {
   const plain = plainPhone(text)
-  if (!isAbroad(plain)) return isTooLong(plain) ? uncut(plain, text) : formatPhone(plain)
+  if (!isAbroad(plain)) return isSeveral(plain) ? text : isTooLong(plain) ? uncut(plain, text) : formatPhone(plain)
   const number = dialable(plain)
   return international === null || number === null ? text : international(number)
 }

@@ -161,6 +161,17 @@ San Francisco, CA",1 Quay Street,San Francisco,Booking,https://cal.com/sasha,Ann
     })
   })
 
+  test.each([
+    ["Labels", "Coffee ::: * myContacts", ["Labels"]],
+    ["Group Membership", "* myContacts ::: Choir", ["Group Membership"]],
+    ["Categories", "Friends;Choir", ["Categories"]],
+    ["Labels", "* myContacts ::: * starred", undefined],
+    ["Labels", "", undefined],
+  ])("names %s as left out when it says %j, unless Google put that there itself", (header, value, unknown) => {
+    const { contacts } = importFromText(`Name,E-mail 1 - Value,${header}\nKai Sol,kai@example.com,${value}`)
+    expect(contacts[0]?.unknown_columns).toEqual(unknown)
+  })
+
   test("of Google Contacts, as it was", () => {
     const table = `Name,Given Name,Family Name,E-mail 1 - Type,E-mail 1 - Value,IM 1 - Type,IM 1 - Service,IM 1 - Value,Phone 1 - Type,Phone 1 - Value,Organization 1 - Type,Organization 1 - Name,Organization 1 - Title
 Ana Souza,Ana,Souza,* ,ana@example.com.br,Other,Skype,ana.souza,Mobile,+55 11 91234-5678,,Padaria,Dona`

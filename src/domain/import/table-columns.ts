@@ -79,7 +79,7 @@ const KINDS: [pattern: RegExp, kind: ColumnKind, detail?: string][] = [
 ]
 /** For programs, or the same again. */
 const SILENT =
-  /phonetic|yomi|\bfile as\b|display name$|angezeigter name$|\btype?$|address label$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^labels$|^group membership$|^categories$|^kategorien$|^language$/
+  /phonetic|yomi|\bfile as\b|display name$|angezeigter name$|\btype?$|address label$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^language$/
 const WORK =
   /\b(?:business|work|company|geschaftlich|buro|dienstlich|beruflich|arbeit|bureau|professionnel(?:le)?|travail|trabajo|oficina)\b/
 const HOME = /\b(?:home|privat|private|domicile|personnel(?:le)?|personal|particular|casa|domicilio)\b/

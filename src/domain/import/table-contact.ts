@@ -35,9 +35,14 @@ export function takeRow(draft: ContactDraft, row: Field[]) {
   takeName(draft, cells)
   for (const cell of cells) takeCell(draft, cell, cells)
   takeAddresses(draft, cells)
-  const unknown = columns.filter(({ column }) => column === null).map(({ header }) => header.trim())
+  const unknown = columns
+    .filter(({ column, value }) => column === null && !isOfProgram(value))
+    .map(({ header }) => header.trim())
   if (unknown.length > 0) draft.unknown(unknown)
 }
+
+/** Every contact of Google's is in "* myContacts": not a label that someone chose. */
+const isOfProgram = (value: string): boolean => value.split(SEVERAL).every((label) => label.trim().startsWith("* "))
 
 function takeName(draft: ContactDraft, cells: Cell[]) {
   const parts: NameParts = {}

@@ -23,10 +23,7 @@ export type GivenDetails = Record<(typeof GIVEN_FIELDS)[number], string>
 const givenForm = lazy(() =>
   z
     .object({
-      name: personName({
-        ...{ missing: GIVEN.nameMissing, short: GIVEN.nameShort },
-        ...{ characters: GIVEN.nameCharacters, marks: GIVEN.nameMarks },
-      }),
+      name: personName(GIVEN.nameShort, { field: "Your name", missing: GIVEN.nameMissing }),
       phone: z.pipe(
         z.pipe(shortText(FIELD_MAX.business_phone), z.transform(inWesternDigits)),
         z.string().check(z.refine((typed) => typed === "" || /\d.*\d.*\d/.test(typed), GIVEN.phoneInvalid)),
@@ -104,9 +101,11 @@ export type Exchange =
   | ExchangeForm
   | { state: "thanks"; owner: ExchangeTaker; hasEmail: boolean }
   | { state: "confirm"; token: string }
-  | { state: "given"; token: string; people: GivenPerson[]; done?: "confirmed" | "saved" | "deleted" | "missing" }
-  /** newest: what came with or after the email of the link; what was confirmed before stays */
-  | { state: "gone"; done?: "deleted" | "newest" }
+  | { state: "given"; token: string; people: GivenPerson[]; hasMore: boolean; done?: GivenAct }
+  /** newest: what came with or after the email of the link; what was confirmed before stays. confirmed: by this link, earlier */
+  | { state: "gone"; done?: "deleted" | "newest" | "confirmed" }
+
+type GivenAct = "confirmed" | "saved" | "deleted" | "missing"
 
 /** What the giver sees of one of the people that they are. */
 export interface GivenPerson {

@@ -33,8 +33,6 @@ export const PEOPLE = {
 export const GIVEN = {
   nameMissing: "Please enter your name",
   nameShort: "Your name must be at least 2 characters",
-  nameCharacters: "Your name can't contain line breaks or invisible control characters",
-  nameMarks: "Your name has too many accents on one letter",
   phoneInvalid: "Please enter a valid phone number",
   unreachable: "Please enter your phone number or email address",
   enough: "This page can't take any more details today. Please try again tomorrow.",

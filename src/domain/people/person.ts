@@ -47,7 +47,7 @@ const personForm = lazy(() => {
     }),
   )
   return z.object({
-    full_name: personName(FIELD.nameRequired),
+    full_name: personName(FIELD.nameRequired, { field: "Name" }),
     job_title: shortText(FIELD_MAX.job_title),
     business_name: shortText(FIELD_MAX.business_name),
     entries: z

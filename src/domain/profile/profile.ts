@@ -65,6 +65,13 @@ export const publicProfileSchema = z.object({
 publicProfileSchema.register(z.globalRegistry, { id: "PublicProfile" })
 export type PublicProfile = z.infer<typeof publicProfileSchema>
 
+/**
+ * Whether it has a name to show. What deactivating or a photo makes of an account that has not chosen one yet is no page: the id would
+ * stand in its heading.
+ */
+export const hasName = ({ id, username, full_name }: Pick<PublicProfile, "id" | "username" | "full_name">): boolean =>
+  full_name !== "" || username !== id
+
 /** What its owner sees in addition. */
 export const ownProfileSchema = z.extend(publicProfileSchema, {
   version: z.number().check(z.describe("Counts the saves of the form; for `If-Match`. Pictures do not change it.")),

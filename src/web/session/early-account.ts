@@ -1,4 +1,5 @@
 // Your account, requested while the application's scripts are still loading: on a slow network that saves a round trip.
+import { ANSWER_WITHIN_MS } from "./fetch-in-time.ts"
 import { PASSWORD_RESET, REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 declare global {
@@ -14,7 +15,8 @@ declare global {
  */
 export const REQUEST_ACCOUNT = `try{const{access_token:token,expires_at:end,user}=JSON.parse(localStorage["${SESSION_KEY}"])
 const isWhole=!user.factors?.length||atob(token.split(".")[1].replaceAll("-","+").replaceAll("_","/")).includes('"aal2"')
-if(isWhole&&end*1e3>Date.now()+${REFRESH_MARGIN_MS}&&!sessionStorage["${PASSWORD_RESET}"])window.earlyAccount={token,answer:fetch("/api/me",{headers:{accept:"application/json",authorization:"Bearer "+token}}).catch(()=>null)}}catch{}`
+if(isWhole&&end*1e3>Date.now()+${REFRESH_MARGIN_MS}&&!sessionStorage["${PASSWORD_RESET}"]){const end=new AbortController(),timer=setTimeout(()=>end.abort(),${ANSWER_WITHIN_MS})
+window.earlyAccount={token,answer:fetch("/api/me",{headers:{accept:"application/json",authorization:"Bearer "+token},signal:end.signal}).catch(()=>null).finally(()=>clearTimeout(timer))}}}catch{}`
 
 /**
  * The answer to that request, once.

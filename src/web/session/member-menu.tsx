@@ -49,8 +49,10 @@ export function MemberMenu({ session: { me, loaded, user }, link, trigger }: Mem
     { isShown: isAdmin, href: "/admin", Icon: IconShieldLock, text: "Admin Portal" },
     { isShown: isAdmin || me?.roles.includes("moderator"), href: "/admin/reports", Icon: IconFlag, text: "Reports" },
   ]
+  // Who has not chosen a username has the account's id as one.
+  const named = username === user.id ? me?.profile?.full_name : username
   // Without an answer, it is unknown whether there is a profile, so the label is just the address.
-  const label = me === null ? loaded === "loading" && "…" : (username ?? PROFILE.setupNeeded)
+  const label = me === null ? loaded === "loading" && "…" : (named ?? PROFILE.setupNeeded)
   return (
     <Menu defaultOpen trigger={trigger}>
       <div className="px-3 pt-2 pb-2.5">

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react"
 import type { ProofMethod } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
+import { fetchInTime } from "./fetch-in-time.ts"
 
 const PROOF_REQUIRED = 428
 const TOO_MANY_REQUESTS = 429
@@ -21,7 +22,7 @@ export async function request(...sent: Parameters<typeof fetch>): Promise<Respon
 }
 
 async function fetchWithProof(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  let response = await fetch(input, init)
+  let response = await fetchInTime(input, init)
   for (let attempt = 0; attempt < PROOF_ATTEMPTS && response.status === PROOF_REQUIRED; attempt++) {
     const challenge = (await detailsOf(response))?.challenge
     const solver = challenge && (await import("./solve-proof.ts").catch(() => undefined))
@@ -29,7 +30,7 @@ async function fetchWithProof(...[input, init]: Parameters<typeof fetch>): Promi
     if (proof === null) return response
     const headers = new Headers(init?.headers)
     headers.set(PROOF_HEADER, proof)
-    response = await fetch(input, { ...init, headers })
+    response = await fetchInTime(input, { ...init, headers })
   }
   return response
 }

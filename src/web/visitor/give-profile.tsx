@@ -7,6 +7,7 @@ import { ownProfiles } from "../session/own-profiles.ts"
 import { useSession } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
 import { buttonStyle } from "../ui/button-style.ts"
+import { focusHeading } from "../ui/focus-heading.ts"
 
 /** @param form the sheet's content, as it was loaded from the exchange's page */
 export function offerProfile(form: HTMLElement): void {
@@ -48,8 +49,6 @@ export function offerProfile(form: HTMLElement): void {
   )
 }
 
-const focus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
-
 interface GiveProfileProps {
   to: { id: string; username: string; name: string }
   /** the fields for other details are hidden */
@@ -80,7 +79,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
     return (
       <>
         <IconCircleCheck size={44} aria-hidden="true" className="mb-4 text-accent" />
-        <h1 ref={focus} tabIndex={-1} className="font-serif text-xl font-semibold">
+        <h1 ref={focusHeading} tabIndex={-1} className="font-serif text-xl font-semibold">
           {to.name} has your profile
         </h1>
         <p className="mt-2 text-ink-soft">They now have the same details that your Save Contact button gives.</p>

@@ -1,5 +1,5 @@
 // Public profiles that search engines may list, in ranges of their id. Ids are random, so equal ranges hold about the same number.
-import { and, count, eq, gte, isNotNull, isNull, lt } from "drizzle-orm"
+import { and, count, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm"
 import { users } from "../../platform/db/auth-schema.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import { profiles } from "../../platform/db/schema.ts"
@@ -21,6 +21,7 @@ export function createSitemapStore(db: Database) {
     isNull(profiles.deleted_at),
     isNull(profiles.hidden_at),
     eq(profiles.is_indexed, true),
+    or(ne(profiles.full_name, ""), ne(profiles.username, sql`${profiles.id}::text`)),
   )
   return {
     async count(): Promise<number> {

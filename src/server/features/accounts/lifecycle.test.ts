@@ -181,6 +181,35 @@ test("an account without a profile is deactivated like any other", async () => {
   expect(me).toMatchObject({ account: "deactivated", profile: { username: person.user_id, full_name: "Nora" } })
 })
 
+test("an account without a profile and a name never gets a page under its id: not by coming back, not by a photo", async () => {
+  const person = await signUpAndVerify(site, { username: "", email: "no-name@example.com", full_name: "" })
+  const { user_id } = person
+  const shown = [`/${user_id}`, `/api/profiles/${user_id}`, `/${user_id}.vcf`, `/exchange/${user_id}`]
+  const statuses = () => Promise.all(shown.map(async (path) => (await get(path)).status))
+  expect((await act(DELETE, person, user_id)).status).toBe(200)
+  const again = await signIn(site, person.email)
+  expect((await act(REACTIVATE, again, user_id)).status).toBe(200)
+  const back = { ...person, ...again }
+  await withPicture(back)
+  expect(await statuses()).toEqual([404, 404, 404, 404])
+  expect(await (await get("/api/me", back.headers)).json()).toMatchObject({ account: "active", profile: null })
+  expect(await (await get("/api/account/profiles", back.headers)).json()).toMatchObject({ profiles: [] })
+  const admin = await administrator()
+  const sitemap = await (await get("/sitemap-1-of-1.xml")).text()
+  expect(sitemap).toContain(admin.username)
+  expect(sitemap).not.toContain(user_id)
+  const list = await (await get(`/api/admin/users?q=${user_id}`, admin.headers)).json()
+  expect(list.users).toMatchObject([{ full_name: "no-name@example.com" }])
+  const card = await site.services.cards.generate(site.services.clock())
+  const refused = await postJson(site, `/api/cards/${card}/activation`, {}, back.headers, undefined, "PUT")
+  expect((await refused.json()).error.code).toBe("profile_missing")
+
+  await postJson(site, "/api/profile", { full_name: "Nora Lind" }, back.headers, undefined, "PUT")
+  expect((await statuses()).slice(0, 2)).toEqual([200, 200])
+  const { profile } = await (await get("/api/me", back.headers)).json()
+  expect(profile).toMatchObject({ full_name: "Nora Lind", profile_picture: expect.stringContaining("profile.jpg") })
+})
+
 /** Who then may not do it again within the hour. */
 async function deactivatedTenTimes(): Promise<Person> {
   const person = await signUpAndVerify(site)

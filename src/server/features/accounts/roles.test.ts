@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { pass, protectedMember, signedIn, tokenOf } from "../../../../tests/support/factor-people.ts"
 import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
-import { fromIp, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { fromIp, type Person, postJson, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { ADMIN } from "../../../domain/admin-messages.ts"
@@ -63,6 +63,16 @@ describe("roles", () => {
     const many = await Promise.all(Array.from({ length: 10 }, () => add(admin, person, "moderator")))
     expect(many.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await actsOn(person)).toHaveLength(1)
+  })
+
+  test("of moderators and administrators are not given to someone who has not confirmed the address: it may be a colleague's", async () => {
+    const [admin, stranger] = [await administrator(), await signUp(site)]
+    for (const role of ["admin", "moderator"]) {
+      const answer = await add(admin, stranger, role)
+      expect([answer.status, await message(answer)]).toEqual([409, ADMIN.userUnconfirmed])
+    }
+    expect(await rolesOf(stranger)).toEqual(["user"])
+    expect(await actsOn(stranger)).toEqual([])
   })
 
   test("that the user does not have are removed without an audit entry", async () => {

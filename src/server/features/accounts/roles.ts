@@ -12,7 +12,7 @@ import type { Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Caller } from "../auth/caller.ts"
 import { requireOpenSession } from "../auth/session/lock-caller.ts"
-import { hasOtherAdministrator, isActiveAdministrator, lockAccount, lockAdministrators } from "./store.ts"
+import { hasOtherAdministrator, isActiveAdministrator, isConfirmed, lockAccount, lockAdministrators } from "./store.ts"
 
 interface Needs {
   audit: Audit
@@ -30,9 +30,14 @@ export function createRoles({ audit, clock, database, log }: Needs) {
     /** For a transaction that sets roles after it has locked an account: all take the two locks in this order. */
     lock: lockAdministrators,
 
-    /** @returns all roles the user has now @throws Refusal role_already_given, forbidden, not_found, user_deactivated */
+    /**
+     * @returns all roles the user has now
+     * @throws Refusal role_already_given, forbidden, not_found, user_deactivated, user_unconfirmed
+     */
     add: (caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]> =>
       change(caller, userId, { action: "role.added", role }, now, async (tx) => {
+        // Anyone can sign up with a colleague's address.
+        if (role !== "user" && !(await isConfirmed(tx, userId))) throw new Refusal("user_unconfirmed")
         if (!(await giveRole(tx, userId, role))) throw new Refusal("role_already_given")
         return true
       }),

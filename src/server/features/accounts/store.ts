@@ -90,6 +90,11 @@ export async function isActiveAdministrator(db: Queries, id: string): Promise<bo
   return rows.length === 1
 }
 
+export async function isConfirmed(db: Queries, id: string): Promise<boolean> {
+  const match = and(eq(users.id, id), isNotNull(users.email_confirmed_at))
+  return (await db.select({ id: users.id }).from(users).where(match)).length === 1
+}
+
 /** Whether someone else could give the role back: no one has signed in to an unconfirmed account. */
 export async function hasOtherAdministrator(db: Queries, id: string): Promise<boolean> {
   const rows = await db

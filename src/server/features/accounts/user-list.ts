@@ -7,6 +7,7 @@ import type { UserListQuery } from "../../../domain/account/user-forms.ts"
 import { USERS_FOUND_MAX, USERS_PER_PAGE, USERS_WALKED } from "../../../domain/limits.ts"
 import { cursorOf, type Page, type Position, pageOf } from "../../../domain/page.ts"
 import { isUuid } from "../../../domain/paths.ts"
+import { hasName } from "../../../domain/profile/profile.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -113,6 +114,8 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
       if (row === undefined) return []
       return {
         ...row,
+        // Without any name, the id would be shown as one.
+        full_name: hasName(row) ? row.full_name : row.signin_email,
         created_at: row.created_at.toISOString(),
         last_sign_in_at: isoOrNull(row.last_sign_in_at),
         deleted_at: isoOrNull(row.deleted_at),

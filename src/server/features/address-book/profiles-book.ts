@@ -1,5 +1,6 @@
 // The owner's own profiles as an address book that cannot be written. It is small, so its token stands for all of its contacts.
 import { createHash } from "node:crypto"
+import { hasName } from "../../../domain/profile/profile.ts"
 import type { Profiles } from "../profiles/service.ts"
 import type { Book, Contact } from "./book.ts"
 
@@ -7,6 +8,7 @@ export function profilesBook(profiles: Pick<Profiles, "allOf" | "contactCard">, 
   const read = async (): Promise<Contact[]> => {
     const contacts: Contact[] = []
     for (const profile of await profiles.allOf(ownerId)) {
+      if (!hasName(profile)) continue
       const text = await profiles.contactCard(profile)
       const etag = `"${digest(text)}"`
       const modified = new Date(profile.updated_at)

@@ -1,6 +1,7 @@
 // Activation: a pending card is linked to the first profile that asks for it (specification section 4).
 import { and, eq, isNull } from "drizzle-orm"
 import { Refusal } from "../../../domain/errors.ts"
+import { hasName } from "../../../domain/profile/profile.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { card_urls } from "../../platform/db/schema.ts"
@@ -43,7 +44,7 @@ export function createActivation({ changes, database: { db }, find, log, profile
      */
     async claim(cardId: string, userId: string, now: Date): Promise<string> {
       const profile = await profiles.own(userId)
-      if (profile === null) throw new Refusal("profile_missing")
+      if (profile === null || !hasName(profile)) throw new Refusal("profile_missing")
       const isWon = await activate(cardId, userId, now)
       if (isWon) log.info("card.activated", { user: userId })
       const card = isWon ? null : await find(cardId)

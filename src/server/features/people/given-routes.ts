@@ -40,12 +40,15 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
   const show = (c: Context, path: string, exchange: Exchange, status = 200) =>
     pages.show(c.req.raw, path, exchange, status)
 
+  const showGone = (c: Context, state: Awaited<ReturnType<Given["stateOf"]>>) =>
+    show(c, GIVEN_PAGE, { state: "gone", ...(state === "used" && { done: "confirmed" }) }, 404)
+
   on("GET /exchange/my/details", async ({ c, query: { token } }) => {
     await limits.takeForIp(BUDGET.giverLinkPerIp, c.get("clientIp"))
     const state = await given.stateOf(token, clock())
-    if (state === null) return show(c, GIVEN_PAGE, { state: "gone" }, 404)
     if (state === "unconfirmed") return show(c, GIVEN_PAGE, { state: "confirm", token })
-    return show(c, GIVEN_PAGE, { state: "given", token, people: await given.givenWith(token) })
+    if (state !== "confirmed") return showGone(c, state)
+    return show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token)) })
   })
 
   on("POST /exchange/my/details", async ({ c, body }) => {
@@ -53,7 +56,7 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
     const { token, act, id = "", ...fields } = await body()
     const now = clock()
     const shown = async (token: string, done: "confirmed" | "saved" | "deleted") =>
-      show(c, GIVEN_PAGE, { state: "given", token, people: await given.givenWith(token), done })
+      show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token)), done })
     try {
       if (act === "confirm") return await shown(await given.confirm(token, now), "confirmed")
       if (act === "deny") {
@@ -67,17 +70,17 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
       const values = detailsIn(fields)
       const errors = await given.correct(token, id.toLowerCase(), values, now)
       if (Object.keys(errors).length === 0) return await shown(token, "saved")
-      const people = await given.givenWith(token)
-      const person = people.find((each) => each.id === id.toLowerCase())
+      const left = await given.givenWith(token)
+      const person = left.people.find((each) => each.id === id.toLowerCase())
       if (person !== undefined) Object.assign(person, { values: { ...values, email: person.values.email }, errors })
-      return await show(c, GIVEN_PAGE, { state: "given", token, people }, 422)
+      return await show(c, GIVEN_PAGE, { state: "given", token, ...left }, 422)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "not_found") throw error
       const isOfOne = act === "save" || act === "delete"
-      if (!isOfOne || (await given.stateOf(token, now)) !== "confirmed")
-        return show(c, GIVEN_PAGE, { state: "gone" }, 404)
+      const state = await given.stateOf(token, now)
+      if (!isOfOne || state !== "confirmed") return showGone(c, state)
       // The link works. Only this one is gone: deleted twice, in two tabs, or by the owner.
-      return show(c, GIVEN_PAGE, { state: "given", token, people: await given.givenWith(token), done: "missing" }, 404)
+      return show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token)), done: "missing" }, 404)
     }
   })
 

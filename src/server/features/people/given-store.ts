@@ -89,13 +89,22 @@ export const findUnconfirmed = async (db: Queries, hash: string, now: Date) =>
       .where(and(eq(people_givers.confirm_token_hash, hash), gt(people_givers.confirm_until, now)))
   )[0]
 
-/** False when the token was used meanwhile. */
+/** Whether this token has confirmed its address, and no later email asked again. */
+export const isUsedConfirmation = async (db: Queries, hash: string): Promise<boolean> =>
+  (
+    await db
+      .select({ id: people_givers.id })
+      .from(people_givers)
+      .where(and(eq(people_givers.confirm_token_hash, hash), isNull(people_givers.confirm_until)))
+  ).length === 1
+
+/** The used token stays, without a time: who opens its link again is told so. False when it was used meanwhile. */
 export const confirmGiver = async (db: Queries, confirmHash: string, token_hash: string): Promise<boolean> =>
   (
     await db
       .update(people_givers)
-      .set({ confirm_token_hash: null, confirm_until: null, token_hash })
-      .where(eq(people_givers.confirm_token_hash, confirmHash))
+      .set({ confirm_until: null, token_hash })
+      .where(and(eq(people_givers.confirm_token_hash, confirmHash), isNotNull(people_givers.confirm_until)))
       .returning({ id: people_givers.id })
   ).length === 1
 

@@ -1,13 +1,15 @@
 // Visitors leave their details: the form without scripts, what the owner gets, and the giver's own page by email.
+import { randomUUID } from "node:crypto"
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
 import { fromIp, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
-
 import { BUDGET } from "../../../domain/budgets.ts"
 import { GENERAL } from "../../../domain/messages.ts"
+import { GIVER_PEOPLE_SHOWN } from "../../../domain/people/people-limits.ts"
 import { DAY_MS } from "../../../domain/time.ts"
-
+import { people } from "../../platform/db/people-schema.ts"
 import type { PeopleSettings } from "./notices.ts"
 
 let site: TestApp
@@ -118,13 +120,21 @@ describe("the giver", () => {
   })
 
   test("sees, corrects and deletes after one confirming click", async () => {
-    const confirmed = await send("/exchange/my/details", { act: "confirm", token: await tokenOf(ADA.email) })
+    const link = await tokenOf(ADA.email)
+    const confirmed = await send("/exchange/my/details", { act: "confirm", token: link })
     expect(confirmed.html).toContain("Lovelace")
     const [, copy] = await emailsTo(site.services, ADA.email)
     expect(copy?.text_body).toContain("With Mika Sato: Ada Lovelace, ada@example.com, Engines, See you")
     const token = await tokenOf(ADA.email)
     const [person] = await peopleOf(mika)
     const id = person?.id ?? ""
+    for (const act of ["confirm", "deny"]) {
+      const again = await send("/exchange/my/details", { act, token: link })
+      expect([again.status, again.html]).toEqual([404, expect.stringContaining("Already confirmed")])
+      expect(again.html).not.toContain("Lovelace")
+    }
+    expect((await get(`/exchange/my/details?token=${link}`)).html).toContain("Already confirmed")
+    expect(await emailsTo(site.services, ADA.email)).toHaveLength(2)
 
     const saved = await send("/exchange/my/details", {
       ...ADA,
@@ -168,6 +178,26 @@ describe("the giver", () => {
       "This link no longer works",
     )
   })
+})
+
+test("a giver of more entries than a page shows is told so", async () => {
+  const grace = { ...ADA, name: "Grace Hopper", email: "grace@example.com" }
+  await send("/exchange/mika", grace)
+  await send("/exchange/my/details", { act: "confirm", token: await tokenOf(grace.email) })
+  const token = await tokenOf(grace.email)
+  const page = async () => (await get(`/exchange/my/details?token=${token}`)).html
+  const { db } = site.services.database
+  const [one] = await db.select().from(people).where(eq(people.full_name, grace.name))
+  if (one === undefined) throw new Error("nothing was given")
+  const leave = (count: number) =>
+    db
+      .insert(people)
+      .values(Array.from({ length: count }, () => ({ ...one, id: randomUUID(), resource: randomUUID() })))
+  await leave(GIVER_PEOPLE_SHOWN - 1)
+  expect(await page()).not.toContain("You left more")
+  await leave(4)
+  expect(await page()).toContain("You left more")
+  await db.delete(people).where(eq(people.full_name, grace.name))
 })
 
 test("a member hands over their profile, once", async () => {

@@ -13,7 +13,14 @@ import type { Mail } from "../../platform/mail/mail.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import { newToken, sha256 } from "../auth/session/tokens.ts"
 import { confirmEmail, givenEmail } from "./given-emails.ts"
-import { confirmGiver, findGiven, findGiver, findUnconfirmed, openConfirmation } from "./given-store.ts"
+import {
+  confirmGiver,
+  findGiven,
+  findGiver,
+  findUnconfirmed,
+  isUsedConfirmation,
+  openConfirmation,
+} from "./given-store.ts"
 import type { People } from "./service.ts"
 import { shownGiven } from "./shown-given.ts"
 
@@ -46,10 +53,11 @@ export function createGiverConfirmation({ config, database: { db }, limits, mail
       })
     },
 
-    /** Whether the token may confirm an address, or shows what was given with one; null: neither. */
-    async stateOf(token: string, now: Date): Promise<"unconfirmed" | "confirmed" | null> {
+    /** Whether the token may confirm an address, has done so, or shows what was given with one; null: none of these. */
+    async stateOf(token: string, now: Date): Promise<"unconfirmed" | "used" | "confirmed" | null> {
       const hash = sha256(token)
       if ((await findUnconfirmed(db, hash, now)) !== undefined) return "unconfirmed"
+      if (await isUsedConfirmation(db, hash)) return "used"
       return (await findGiver(db, hash)) === undefined ? null : "confirmed"
     },
 

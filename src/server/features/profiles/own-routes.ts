@@ -2,7 +2,7 @@
 import type { Context, Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PICTURE_KINDS, type PictureKind } from "../../../domain/profile/image.ts"
-import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import { hasName, type OwnProfile } from "../../../domain/profile/profile.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
@@ -42,7 +42,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   on("GET /api/me", async ({ caller }) => {
     const { user_id, email, full_name, roles, account, has_passkey, has_password } = caller
     const due_at = await access.factorDueAt(caller)
-    const all = await profiles.allOf(user_id)
+    const all = (await profiles.allOf(user_id)).filter(hasName)
     const profile = all.find(({ id }) => id === user_id) ?? null
     const further_profiles = all.filter(({ id }) => id !== user_id)
     const hidden = further_profiles.filter(({ hidden_at }) => hidden_at !== null)
@@ -99,7 +99,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   }
 
   on("GET /api/account/profiles", async ({ caller }) => ({
-    profiles: await profiles.allOf(caller.user_id),
+    profiles: (await profiles.allOf(caller.user_id)).filter(hasName),
     max: furtherProfiles.max,
   }))
 

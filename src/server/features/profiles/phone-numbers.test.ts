@@ -79,6 +79,22 @@ describe("an American number", () => {
   })
 })
 
+describe("two numbers in one field", () => {
+  it.each([
+    ["030/1234567 / 030/7654321", "tel:0301234567"],
+    ["030 123 456 oder 0171 1234567", "tel:030123456"],
+    ["030 1234; 030 5678", "tel:0301234"],
+  ])("%j stays as typed, and the link dials the first", async (both, href) => {
+    expect((await save(both)).status).toBe(200)
+    expect(await stored()).toBe(both)
+    expect(await linkOnPage()).toEqual([href, both])
+  })
+
+  it("joined into more digits than any number has, they are refused", async () => {
+    expect((await save("03012345670307654321")).status).toBe(422)
+  })
+})
+
 describe("a number that was stored earlier", () => {
   it.each(["(493) 012-3456", "+442079460958", "+44 123", "+49 30 1234567 ext. 12", "0049 30 1234567", "00"])(
     "%j is saved again as it is, together with other changes",

@@ -11,6 +11,7 @@ import type { ProfileItem } from "../../../domain/profile/items.ts"
 import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
 import { lookOf } from "../../../domain/profile/look.ts"
 import {
+  hasName,
   type OwnProfile,
   type PublicProfile,
   profileItemSchema,
@@ -53,7 +54,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     /** By id when the key is a UUID, else by username in any case. @returns null when missing or not shown (section 4) */
     async read(key: string, now: Date): Promise<PublicProfile | null> {
       const row = mayBeKey(key) ? await store.public(key) : undefined
-      return row !== undefined && isShown(row, now) ? publicProfile(row) : null
+      return row !== undefined && isPublic(row, now) ? publicProfile(row) : null
     },
 
     /** The same for a visitor: a replica may be asked, which is at most LEASE_MS behind. */
@@ -93,7 +94,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
   /** The same with its revision, which is another one after every change. */
   async function viewRevision(key: string, now: Date): Promise<{ profile: PublicProfile; revision: string } | null> {
     const row = mayBeKey(key) ? await store.publicForVisitor(key) : undefined
-    return row !== undefined && isShown(row, now) ? { profile: publicProfile(row), revision: row.revision } : null
+    return row !== undefined && isPublic(row, now) ? { profile: publicProfile(row), revision: row.revision } : null
   }
 
   /** @throws Refusal not_found */
@@ -160,6 +161,8 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
 
 /** UUIDs, and the characters of usernames in any case. Other keys need no look-up. */
 const mayBeKey = (key: string): boolean => isUuid(key) || /^[a-z0-9_-]{1,64}$/i.test(key)
+
+const isPublic = (row: PublicRow, now: Date): boolean => hasName(row) && isShown(row, now)
 
 const publicProfile = (row: PublicRow): PublicProfile => shownAnywhere(wholeProfile(row))
 

@@ -1,6 +1,7 @@
 // Keeps everything that this program writes private to its own user, however it was started.
-import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { ConfigError } from "../config/config.ts"
 import { errorText, type Log } from "../log.ts"
 
 const PRIVATE_UMASK = 0o077
@@ -27,12 +28,29 @@ function close(path: string): void {
 }
 
 /**
+ * Makes DATA_DIR, and the folders above it that are missing. Not with `recursive`, which never returns where the system accepts no
+ * folders, such as below /proc.
+ * @throws ConfigError with one sentence
+ */
+export function makeDataDir(dataDir: string): void {
+  const missing: string[] = []
+  for (let path = resolve(dataDir); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  try {
+    for (const path of missing) mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(dataDir)) throw new ConfigError(`DATA_DIR cannot be created: ${errorText(error)}.`)
+  }
+}
+
+/**
  * Makes DATA_DIR, or closes it to other users: then nothing below can be read, whatever its mode. Logs what cannot be closed; the program
  * continues.
+ * @throws ConfigError when it cannot be made
  */
 export function keepPrivate(dataDir: string, log: Pick<Log, "warn">): void {
+  makeDataDir(dataDir)
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const { mode } = statSync(dataDir)
     const names = readdirSync(dataDir)
     if ((mode & OTHERS) === 0) return

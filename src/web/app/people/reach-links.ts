@@ -1,27 +1,19 @@
 // The addresses that call a number and write to an email address.
-import { digitsOf, telHref } from "../../../domain/contact/phone.ts"
+import { telHref } from "../../../domain/contact/phone.ts"
 import { plainPhone } from "../../../domain/contact/typed-phone.ts"
 
 /** No number is longer. Contacts come from anywhere, and their texts may have any length. */
 const NUMBER_MAX = 100
-/** A slash behind fewer digits stands behind an area code. */
-const WHOLE_NUMBER_MIN = 7
 /** "+44 (0)20": from abroad the zero is not dialed, except in Italy. */
 const TRUNK_ZERO = /^(\+(?!39)[\d\s.-]{1,6})\(0\)/
 const HAS_COUNTRY = /^\s*[+1]|\(\d{3}\) \d{3}-\d{4}/
 
 /** Null when there is no number to call. */
 export function phoneLink(phone: string): string | null {
-  const number = firstOf(plainPhone(phone.slice(0, NUMBER_MAX))).replace(TRUNK_ZERO, "$1")
+  const number = plainPhone(phone.slice(0, NUMBER_MAX)).replace(TRUNK_ZERO, "$1")
   const href = telHref(number)
   // Ten digits may be a number of any country: the phone that calls it knows where it is.
   return href?.startsWith("tel:+1") && !HAS_COUNTRY.test(number) ? `tel:${href.slice("tel:+1".length)}` : href
-}
-
-function firstOf(numbers: string): string {
-  const isWhole = (end: number) => digitsOf(numbers.slice(0, end)).length >= WHOLE_NUMBER_MIN
-  const next = [...numbers.matchAll(/[/&|+]/g)].find(({ index }) => isWhole(index))
-  return numbers.slice(0, next?.index)
 }
 
 export const emailLink = (email: string): string => `mailto:${encodeURIComponent(email)}`

@@ -67,7 +67,7 @@ const DONE = {
   missing: "These details are no longer there. They have been deleted.",
 }
 
-function Given({ token, people, done }: Extract<Exchange, { state: "given" }>) {
+function Given({ token, people, hasMore, done }: Extract<Exchange, { state: "given" }>) {
   return (
     <>
       <div>
@@ -87,6 +87,12 @@ function Given({ token, people, done }: Extract<Exchange, { state: "given" }>) {
       {people.map((person) => (
         <OneGiven key={person.id} token={token} person={person} />
       ))}
+      {hasMore && (
+        <p className="text-ink-soft">
+          These are the latest {people.length}. You left more: to see older ones, delete some of these, or{" "}
+          <a href="/contact">write to us</a>.
+        </p>
+      )}
     </>
   )
 }
@@ -134,13 +140,15 @@ const GONE = {
   deleted: "Everything left with your address has been deleted.",
   newest:
     "The latest details left with your address have been deleted. What you confirmed earlier stays; the link in our earlier email shows it.",
+  confirmed:
+    "This link has confirmed your address. We emailed you another one, with which you can see, correct or delete your details.",
 }
 
 function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
   return (
     <section className={SHEET}>
       <h1 className="font-serif text-2xl font-semibold">
-        {done === undefined ? "This link no longer works" : "Deleted"}
+        {done === undefined ? "This link no longer works" : done === "confirmed" ? "Already confirmed" : "Deleted"}
       </h1>
       <p className="mt-2 text-ink-soft">
         {done === undefined

@@ -8,6 +8,7 @@ import { isOwnAddress, profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
+import { fetchInTime } from "../../session/fetch-in-time.ts"
 import { takeSavedProfile } from "../../session/session-store.ts"
 import { DocumentPage } from "../document-page.tsx"
 import { HiddenPlace } from "../in-application.tsx"
@@ -63,7 +64,7 @@ async function loadProfile(key: string): Promise<Found> {
   await wait(PROFILE_LOAD_DELAY_MS)
   if (saved !== null) return { state: "shown", profile: saved }
   try {
-    const answer = await fetch(`/api/profiles/${encodeURIComponent(key)}`)
+    const answer = await fetchInTime(`/api/profiles/${encodeURIComponent(key)}`)
     if (answer.status === 404) return { state: "missing" }
     if (!answer.ok) return { state: "failed" }
     const { profile }: AnswerOf<Api["GET /api/profiles/{key}"]> = await answer.json()

@@ -105,6 +105,9 @@ async function site({ PUBLIC_ORIGIN }: Config, isRunning: boolean): Promise<Find
   }
 }
 
+const noSupport = ({ SUPPORT_EMAIL }: Config): string =>
+  `SUPPORT_EMAIL is not set: people whose profile is hidden, or who cannot sign in, are told to write to ${SUPPORT_EMAIL}. Set it unless someone reads that mailbox.`
+
 const MARK = { ok: "ok   ", note: "note ", bad: "BAD  " }
 
 /** @returns 1 when something has to be repaired @throws ConfigError with every mistake of the settings */
@@ -116,6 +119,7 @@ export async function doctorCommand(env: Record<string, string | undefined>, log
   const found: Finding[] = [
     ...unknownSettings(env).map(bad),
     ...warningsOf(config).map((name) => bad(WARNING[name].text)),
+    ...(config.given.includes("SUPPORT_EMAIL") ? [] : [note(noSupport(config))]),
   ]
   const { isRunning, finding } = await program(config)
   found.push(finding, ...(await folder(config)), ...namedFiles(config, env))

@@ -1,8 +1,7 @@
 // The embedded engine: PostgreSQL inside this process, in its own thread, used with the ordinary driver.
-import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import type pg from "pg"
-import { ConfigError } from "../../config/config.ts"
+import { makeDataDir } from "../../files/private-files.ts"
 import { errorText, type Log } from "../../log.ts"
 import { resilientPool } from "../resilient-pool.ts"
 import { guardDisk } from "./disk-guard.ts"
@@ -34,9 +33,7 @@ function poolOn(engine: Engine, log: Log): pg.Pool {
 
 /** Locks the folder and makes the cluster at the first start. @throws ConfigError with one sentence */
 async function prepare(dir: string, log: Log): Promise<() => void> {
-  await mkdir(dirname(dir), { recursive: true }).catch((error: Error) => {
-    throw new ConfigError(`DATA_DIR cannot be created: ${error.message}.`)
-  })
+  makeDataDir(dirname(dir))
   const unlock = lockDirectory(dir)
   try {
     if (await ensureCluster(dir)) log.info("database.created", { dir })

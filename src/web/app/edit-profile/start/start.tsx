@@ -9,6 +9,7 @@ import { keepProfile, refreshMe, type SignedInUser } from "../../../session/sess
 import { Button } from "../../../ui/button.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { focusHeading } from "../../../ui/focus-heading.ts"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../account-notices.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -140,8 +141,6 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
   )
 }
 
-const focus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
-
 /** @param hasMoved the title is then news, and takes the focus */
 function Progress({ step, hasMoved }: { step: number; hasMoved: boolean }) {
   return (
@@ -156,7 +155,7 @@ function Progress({ step, hasMoved }: { step: number; hasMoved: boolean }) {
       </p>
       <h1
         key={step}
-        ref={hasMoved ? focus : undefined}
+        ref={hasMoved ? focusHeading : undefined}
         tabIndex={-1}
         className="mt-1 font-serif text-2xl font-semibold"
       >
