@@ -16,7 +16,8 @@ import type { UserRow } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"
 import { hasOtherSessionOf } from "./sessions-store.ts"
 
-type SignedIn = Pick<UserRow, "id" | "email" | "created_at">
+/** As the account was before this sign-in, or with its password only. */
+type SignedIn = Pick<UserRow, "id" | "email" | "created_at" | "last_sign_in_at">
 
 /** Where a sign-in comes from, and the place of it for the email. */
 export type PlacedOrigin = Origin & { place: Place }
@@ -41,7 +42,9 @@ export async function completeSignIn(
 ): Promise<string[]> {
   const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, origin, now)
   await recordSecurityEvent(tx, { user_id: user.id, user_agent: origin.userAgent }, event, now)
-  if (isNew && !(await isKnownProgram(tx, user.id, origin))) await tellOfNewDevice(auth, tx, user, origin, event, now)
+  // Devices are forgotten in time, so knowing none does not mean that this is the account's first one.
+  const isNews = isNew && user.last_sign_in_at !== null && !(await isKnownProgram(tx, user.id, origin))
+  if (isNews) await tellOfNewDevice(auth, tx, user, origin, event, now)
   return marks
 }
 

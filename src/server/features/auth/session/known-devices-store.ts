@@ -67,7 +67,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
 
   /**
    * From now on the account knows this browser. Inside a transaction.
-   * @returns marks: what its cookie holds from now on; isNew: this browser has not signed in to the account before, but others have
+   * @returns marks: what its cookie holds from now on; isNew: the account did not know this browser
    */
   async function remember(
     db: Queries,
@@ -76,9 +76,8 @@ export function createKnownDevices({ clock, database, key }: Needs) {
     now: Date,
   ): Promise<{ marks: string[]; isNew: boolean }> {
     const { values, marksAfter } = renew(userId, origin, now)
-    const [found] = await replacement(db, values)
-    const { replaced, hasOthers } = found ?? { replaced: [], hasOthers: false }
-    return { marks: marksAfter(replaced), isNew: replaced.length === 0 && hasOthers }
+    const replaced = (await replacement(db, values))[0]?.replaced ?? []
+    return { marks: marksAfter(replaced), isNew: replaced.length === 0 }
   }
   return { find, renew, remember }
 }
@@ -132,13 +131,12 @@ export function deviceParts(db: Queries, condition: SQL = sql`true`) {
 /** Needs `deviceParts`. */
 export const replacedHashes = sql<string[]>`array(select device_hash from replaced_devices)`
 
-const replacement = prepared("known_device_replacement", (db) => {
-  const hasOthers = sql<boolean>`exists (select 1 from ${known_devices} where ${own})`
-  return db
+const replacement = prepared("known_device_replacement", (db) =>
+  db
     .with(...deviceParts(db))
-    .select({ replaced: replacedHashes, hasOthers })
-    .from(sql`known_device`)
-})
+    .select({ replaced: replacedHashes })
+    .from(sql`known_device`),
+)
 
 export async function deleteOldDevices(db: Queries, until: Date): Promise<void> {
   await db.delete(known_devices).where(lte(known_devices.created_at, until))

@@ -12,7 +12,8 @@ import { passkeyDevice } from "../../../../../tests/support/passkey-device.ts"
 import { addPasskey, signInWithPasskey } from "../../../../../tests/support/passkey-people.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { underPolicy } from "../../../../../tests/support/policy.ts"
-import { known_devices } from "../../../platform/db/auth-schema.ts"
+import { KNOWN_DEVICE_DAYS } from "../../../../domain/limits.ts"
+import { known_devices, users } from "../../../platform/db/auth-schema.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -24,11 +25,13 @@ const DAY_MS = 86_400_000
 const SUBJECT = /^New sign-in to your .+ account$/
 const noticesTo = async (email: string) =>
   (await emailsTo(site.services, email)).filter(({ subject }) => SUBJECT.test(subject))
-/** With a confirmed account that no device has signed in to. */
+/** With a confirmed account that no device has ever signed in to. */
 async function newAccount() {
   const person = await signUpAndVerify(site)
   site.advance(DAY_MS)
-  await site.services.database.db.delete(known_devices)
+  const { db } = site.services.database
+  await db.delete(known_devices)
+  await db.update(users).set({ last_sign_in_at: null })
   return person
 }
 const ANDROID =
@@ -62,6 +65,15 @@ test("the email names the device and the time, and its button ends every session
   const headers = { authorization: `Bearer ${access_token}` }
   expect((await site.app.request("/api/me", { headers })).status).toBe(401)
   expect((await signInAs(email, {})).status).toBe(400)
+})
+
+test("an account that no one has used for half a year is not new: whoever signs in then is announced", async () => {
+  const { email } = await newAccount()
+  await browserAt(site, "192.0.2.1").signIn(email, PASSWORD)
+  site.advance((KNOWN_DEVICE_DAYS + 1) * DAY_MS)
+  await site.services.auth.sweep()
+  await browserAt(site, "192.0.2.66").signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(1)
 })
 
 test("people set up their devices on the first day of an account, without an email for each", async () => {
@@ -117,6 +129,23 @@ test("a password alone is no sign-in where a second factor is owed: the email co
   expect(line).toMatchObject({ owes_factor: true })
   const answer = await browser.signInFully(email, PASSWORD, factorId, () => nextCode(site, secret))
   expect(answer.status).toBe(200)
+  expect(await noticesTo(email)).toHaveLength(before + 1)
+  vi.useRealTimers()
+})
+
+test("a program is not known by the sessions that its password opened and that still owe their code", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  pass(site, 0)
+  const { email, factorId, secret } = await protectedMember(site, "asked-twice")
+  pass(site, DAY_MS)
+  const before = (await noticesTo(email)).length
+  const program = { "user-agent": "phishing-kit/1" }
+  await signInAs(email, program)
+  const { access_token } = await (await signInAs(email, program)).json()
+  const headers = { ...program, authorization: `Bearer ${access_token}` }
+  const challenge = await (await postJson(site, `/auth/v1/factors/${factorId}/challenge`, {}, headers)).json()
+  const shown = { challenge_id: challenge.id, code: nextCode(site, secret) }
+  expect((await postJson(site, `/auth/v1/factors/${factorId}/verify`, shown, headers)).status).toBe(200)
   expect(await noticesTo(email)).toHaveLength(before + 1)
   vi.useRealTimers()
 })

@@ -66,6 +66,9 @@ export const isOfProgram = and(
   // Of no browser, whose name anyone can guess, and of no reset.
   isNull(sessions.binding_hash),
   eq(sessions.kind, "password"),
+  // The password alone opens any number of sessions that owe their factor.
+  sql`(${sessions.factor_verified_at} is not null or not exists (
+    select 1 from ${factors} where user_id = ${placeholder("user_id")} and status = 'verified'))`,
 )
 
 const ofProgram = prepared("sessions_of_program", (db) =>
