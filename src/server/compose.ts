@@ -87,7 +87,7 @@ export function compose(base: Base) {
     roles,
   })
   const access = createAccess(auth)
-  const checkAppPassword = createAppPasswordCheck(auth)
+  const checkAppPassword = createAppPasswordCheck({ ...auth, access })
   const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
   const dataRequests = createDataRequests({
     audit,

@@ -13,6 +13,9 @@ import { startFactorGrace } from "./users-store.ts"
 
 export type Access = ReturnType<typeof createAccess>
 
+/** What decides about a second factor. */
+type FactorHolder = Pick<Caller, "user_id" | "roles" | "second_factor_due_at" | "has_factor" | "aal">
+
 type Needs = Pick<Auth, "accessTokens" | "clock" | "config" | "database" | "log" | "ownerMarks">
 
 export function createAccess({ accessTokens, clock, config, database, log, ownerMarks }: Needs) {
@@ -58,7 +61,7 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
    * who have a factor: removing it later starts no new ones.
    * @returns null for others, and for those with a factor or signed in with a passkey
    */
-  async function factorDueAt(caller: Caller): Promise<Date | null> {
+  async function factorDueAt(caller: FactorHolder): Promise<Date | null> {
     if (!needsFactor(config.SECOND_FACTOR, caller.roles)) return null
     const due =
       caller.second_factor_due_at ??
@@ -67,13 +70,13 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
   }
 
   /** For everything that only roles with a factor may do. @throws Refusal second_factor_required */
-  async function requireFactorSetUp(caller: Caller): Promise<void> {
+  async function requireFactorSetUp(caller: FactorHolder): Promise<void> {
     const due = await factorDueAt(caller)
     if (due !== null && due <= clock()) throw new Refusal("second_factor_required")
   }
 
   /** For everyone's own things: without the factor that everyone needs, an account can only get one. @throws Refusal second_factor_required */
-  async function requireEveryonesFactor(caller: Caller): Promise<void> {
+  async function requireEveryonesFactor(caller: FactorHolder): Promise<void> {
     if (config.SECOND_FACTOR === "everyone") await requireFactorSetUp(caller)
   }
 

@@ -1,6 +1,6 @@
 // Rows of app passwords.
-import { and, asc, eq, isNull, lt, or } from "drizzle-orm"
-import { app_passwords, users } from "../../../platform/db/auth-schema.ts"
+import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm"
+import { app_passwords, factors, passkeys, users } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
@@ -30,6 +30,9 @@ export async function findAppPassword(db: Queries, secretHash: string) {
       id: app_passwords.id,
       last_used_at: app_passwords.last_used_at,
       user_id: users.id,
+      second_factor_due_at: users.second_factor_due_at,
+      has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
+      has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id})`,
       deleted_at: profiles.deleted_at,
       deletion_scheduled_at: profiles.deletion_scheduled_at,
     })

@@ -1,9 +1,12 @@
 // App passwords: made, shown once, listed, used and revoked; and everything that ends them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
+import { authClient } from "../../../../../tests/support/auth-client.ts"
 import { codeAt } from "../../../../../tests/support/authenticator.ts"
 import { basic, DAV_ORIGIN, type DavClient, davClient } from "../../../../../tests/support/dav.ts"
 import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { passkeyDevice } from "../../../../../tests/support/passkey-device.ts"
+import { addPasskey } from "../../../../../tests/support/passkey-people.ts"
 import {
   fromIp,
   PASSWORD,
@@ -12,6 +15,7 @@ import {
   signIn,
   signUpAndVerify,
 } from "../../../../../tests/support/people.ts"
+import { underPolicy } from "../../../../../tests/support/policy.ts"
 import { app_passwords } from "../../../platform/db/auth-schema.ts"
 
 const PATH = "/api/account/app-passwords"
@@ -194,4 +198,23 @@ describe("it ends", () => {
     await ask("POST", "/auth/v1/logout?scope=global", mika)
     expect(await works(phone)).toBe(207)
   })
+})
+
+test("where everyone needs a second factor, a phone is cut off when a browser would be, until there is one", async () => {
+  const strict = underPolicy(site, { SECOND_FACTOR: "everyone" })
+  const phone = await davClient(strict, mika)
+  const here = { ...phone, ask: (await davClient(site, mika)).ask }
+  // The week begins with the first request, also if only the phone sends any.
+  expect(await works(phone)).toBe(207)
+  site.advance(7 * 86_400_000 - 1000)
+  expect(await works(phone)).toBe(207)
+  site.advance(1000)
+  const { status, text } = await phone.ask("PROPFIND", "")
+  expect([status, text]).toEqual([403, "You need two-step verification to do this. Set it up in your settings.\n"])
+  expect(await works(here)).toBe(207)
+
+  const { client } = authClient(site)
+  await client.signInWithPassword({ email: mika.email, password: PASSWORD })
+  expect((await addPasskey(client, passkeyDevice(), { origin: DAV_ORIGIN })).error).toBeNull()
+  expect(await works(phone)).toBe(207)
 })

@@ -6,6 +6,7 @@ import { EMAIL_MAX, SEEN_EVERY_S } from "../../../../domain/limits.ts"
 import { addSeconds } from "../../../../domain/time.ts"
 import { errorText } from "../../../platform/log.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
+import type { Access } from "../access.ts"
 import type { Auth } from "../auth.ts"
 import { addressOf } from "../credentials/passwords.ts"
 import { hashOf } from "./app-passwords.ts"
@@ -13,7 +14,11 @@ import { findAppPassword, markUsed } from "./app-passwords-store.ts"
 
 export type AppPasswordCheck = ReturnType<typeof createAppPasswordCheck>
 
-export function createAppPasswordCheck({ clock, database, limits, log }: Auth) {
+interface Needs extends Pick<Auth, "clock" | "database" | "limits" | "log"> {
+  access: Pick<Access, "requireEveryonesFactor">
+}
+
+export function createAppPasswordCheck({ access, clock, database, limits, log }: Needs) {
   const { db } = database
   /** App passwords being marked as used. */
   const marking = new Set<string>()
@@ -23,7 +28,7 @@ export function createAppPasswordCheck({ clock, database, limits, log }: Auth) {
    * its owner has changed the sign-in email.
    * @param name the sign-in email, as the phone knows it
    * @returns the id of the user
-   * @throws Refusal invalid_credentials, too_many_requests
+   * @throws Refusal invalid_credentials, second_factor_required, too_many_requests
    */
   async function check(name: string, secret: string, ip: string): Promise<string> {
     const now = clock()
@@ -39,8 +44,12 @@ export function createAppPasswordCheck({ clock, database, limits, log }: Auth) {
       await limits.takeAll([counted])
       throw new Refusal("invalid_credentials", { userId: found?.user_id })
     }
+    // As in a browser: an account that owes everyone's factor can only get one.
+    const { user_id, second_factor_due_at, has_factor, has_passkey } = found
+    const aal = has_passkey ? "aal2" : "aal1"
+    await access.requireEveryonesFactor({ user_id, roles: [], second_factor_due_at, has_factor, aal })
     noteUse(found.id, found.last_used_at, now)
-    return found.user_id
+    return user_id
   }
 
   /** From memory: a flood of wrong passwords costs no query. */
