@@ -5,4 +5,8 @@ export const WARNING = {
     title: "Emails aren't being delivered",
     text: "This site uses https but has no mail server (SMTP_URL). Emails are saved as files on the server.",
   },
+  noPasskeysHere: {
+    title: "No one can sign in",
+    text: "SIGN_IN allows only passkeys, which browsers use over https at a name. PUBLIC_ORIGIN is plain http or an IP address.",
+  },
 } as const

@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { underPolicy } from "../../../../tests/support/policy.ts"
 import { memoizeFor } from "../../platform/cache/memoize-for.ts"
 import { user_roles } from "../../platform/db/auth-schema.ts"
 import { mail_outbox, profiles } from "../../platform/db/schema.ts"
@@ -230,6 +231,25 @@ test("an https site without a mail server causes a warning, one with a mail serv
     await other.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
     const answer = await other.app.request("/api/admin/system", { headers: chief.headers })
     expect((await answer.json()).warnings).toEqual(warnings)
+    await other.close()
+  }
+})
+
+test("passkeys as the only way in cause a warning where browsers use none", async () => {
+  for (const [PUBLIC_ORIGIN, warnings] of [
+    ["http://cards.example.com", ["noPasskeysHere"]],
+    ["http://192.0.2.4:3000", ["noPasskeysHere"]],
+    ["https://[2001:db8::1]", ["noMailServer", "noPasskeysHere"]],
+    ["https://cards.example.com", ["noMailServer"]],
+    ["http://localhost:3000", []],
+  ] as const) {
+    const other = await testApp({ PUBLIC_ORIGIN })
+    const chief = await signUpAndVerify(other)
+    await other.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
+    const warningsIn = async ({ app }: Pick<TestApp, "app">) =>
+      (await (await app.request("/api/admin/system", { headers: chief.headers })).json()).warnings
+    expect(await warningsIn(underPolicy(other, { SIGN_IN: ["passkey"] }))).toEqual(warnings)
+    expect(await warningsIn(other)).not.toContain("noPasskeysHere")
     await other.close()
   }
 })

@@ -1,4 +1,5 @@
 // Settings that the program accepts but that are probably a mistake: logged at start, and partly shown to administrators.
+import { isIP } from "node:net"
 import { WARNING } from "../../../domain/warning-messages.ts"
 import { isNamedTooLate } from "../../features/accounts/administrators.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -8,8 +9,20 @@ import type { Log } from "../../platform/log.ts"
 
 export type Warning = keyof typeof WARNING
 
-export const warningsOf = ({ PUBLIC_ORIGIN, SMTP_URL }: Pick<Config, "PUBLIC_ORIGIN" | "SMTP_URL">): Warning[] =>
-  PUBLIC_ORIGIN.startsWith("https:") && SMTP_URL === null ? ["noMailServer"] : []
+type Needs = Pick<Config, "PUBLIC_ORIGIN" | "SIGN_IN" | "SMTP_URL">
+
+export function warningsOf({ PUBLIC_ORIGIN, SIGN_IN, SMTP_URL }: Needs): Warning[] {
+  const hasNoMail = PUBLIC_ORIGIN.startsWith("https:") && SMTP_URL === null
+  const hasNoWayIn = SIGN_IN.every((way) => way === "passkey") && !offersPasskeys(new URL(PUBLIC_ORIGIN))
+  return [...(hasNoMail ? (["noMailServer"] as const) : []), ...(hasNoWayIn ? (["noPasskeysHere"] as const) : [])]
+}
+
+/** Browsers make an exception for the machine they run on. */
+function offersPasskeys({ protocol, hostname }: URL): boolean {
+  const isHere = hostname === "localhost" || hostname.endsWith(".localhost")
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0
+  return isHere || (protocol === "https:" && !isAddress)
+}
 
 export function warnOf(config: Parameters<typeof warningsOf>[0], log: Pick<Log, "warn">): void {
   for (const warning of warningsOf(config)) log.warn("config.warning", { warning, hint: WARNING[warning].text })

@@ -132,6 +132,8 @@ const words = (text: string | undefined): string[] => [
 
 export function domains(text: string | undefined): string[] {
   const all = words(text)
+  // A comma that was left over must not open the site.
+  if (all.length === 0 && optional(text) !== null) throw new Error("must list one or more domains such as example.com")
   const wrong = all.find((domain) => !isEmailAddress(`a@${domain}`))
   if (wrong !== undefined) throw new Error(`must list domains such as example.com, not ${wrong}`)
   return all

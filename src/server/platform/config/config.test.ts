@@ -188,6 +188,9 @@ describe("the policy for accounts", () => {
     ])
     expect(mistakes({ SIGN_IN: "company" })).toBe("SIGN_IN names company, which needs COMPANY_LOGIN.")
     expect(mistakes({ SIGN_IN: "," })).toBe("SIGN_IN must list one or more of password, passkey, company.")
+    expect(mistakes({ SIGN_UP_DOMAINS: " , " })).toBe(
+      "SIGN_UP_DOMAINS must list one or more domains such as example.com.",
+    )
   })
 
   test.each([
