@@ -4,10 +4,10 @@ import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { authClient, type TestClient } from "../../../../tests/support/auth-client.ts"
 import { companyClient } from "../../../../tests/support/company-client.ts"
 import { lyingProvider } from "../../../../tests/support/lying-provider.ts"
-import { newestLink } from "../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
 import { passkeyDevice } from "../../../../tests/support/passkey-device.ts"
 import { addPasskey, signInWithPasskey } from "../../../../tests/support/passkey-people.ts"
-import { PASSWORD, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { underPolicy } from "../../../../tests/support/policy.ts"
 import { DAY_MS } from "../../../domain/time.ts"
 import { user_roles } from "../../platform/db/auth-schema.ts"
@@ -149,6 +149,40 @@ describe("SIGN_UP_DOMAINS", () => {
     const invite = (email: string) => postJson(small, "/api/admin/invitations", { email }, admin.headers)
     expect((await (await invite("eve@example.com")).json()).error.fields).toEqual({ email: refusal })
     expect((await invite("ada@example.org")).status).toBe(201)
+  })
+
+  test("links from before the setting confirm no address elsewhere, and no new ones are sent", async () => {
+    const small = underPolicy(site, domains)
+    const person = await signUpAndVerify(site)
+    const moved = `moved-${person.email}`
+    await postJson(site, "/auth/v1/user", { email: moved }, person.headers, undefined, "PUT")
+    const { email: late } = await signUp(site)
+    for (const [type, to, email] of [
+      ["email_change", moved, person.email],
+      ["signup", late, late],
+    ] as const) {
+      const link = { type, token_hash: tokenHashOf(await newestLink(site.services, to)), password: PASSWORD }
+      const answer = await postJson(small, "/auth/v1/verify", link)
+      expect([answer.status, (await answer.json()).message]).toEqual([422, refusal])
+      expect((await postJson(small, "/auth/v1/resend", { type, email })).status).toBe(200)
+      expect(await emailsTo(site.services, to)).toHaveLength(1)
+    }
+    expect((await postJson(small, "/auth/v1/recover", { email: late })).status).toBe(200)
+    const { pathname, search } = new URL(await newestLink(site.services, late))
+    const opened = await small.app.request(pathname + search)
+    const access_token = new URL(opened.headers.get("location") ?? "").searchParams.get("access_token")
+    const headers = { authorization: `Bearer ${access_token}` }
+    const reset = await postJson(
+      small,
+      "/auth/v1/user",
+      { password: "another lighthouse 8" },
+      headers,
+      undefined,
+      "PUT",
+    )
+    expect([reset.status, (await reset.json()).message]).toEqual([422, refusal])
+    // An account that was there stays.
+    expect((await signIn(small, person.email)).user_id).toBe(person.user_id)
   })
 
   test("a company login creates no account elsewhere", async () => {

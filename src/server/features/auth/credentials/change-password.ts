@@ -17,7 +17,7 @@ import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
 import { endSession } from "../session/sessions-store.ts"
 import { setPassword } from "../users-store.ts"
-import { requireWayIn } from "../way-in.ts"
+import { requireDomain, requireWayIn } from "../way-in.ts"
 import { startAfresh } from "./attempts.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
 import { recordSecurityEvent } from "./security-log.ts"
@@ -27,8 +27,8 @@ import { sendUndoNotice } from "./undo.ts"
 /**
  * Every other session and every open link of the user ends. A reset also removes the passkeys and company logins of the last days: someone
  * who got into the account may have added one, and the owner may not have seen the email about it. An account without a password gets its first one.
- * @throws Refusal email_provider_disabled, weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found,
- * too_many_requests
+ * @throws Refusal email_provider_disabled, email_address_not_authorized, weak_password, validation_failed, reauthentication_needed,
+ * invalid_credentials, session_not_found, too_many_requests
  */
 export async function changePassword(
   auth: Auth,
@@ -53,7 +53,8 @@ export async function changePassword(
     // If two requests use one link at once, the first ends its session and the second is refused.
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
     await setPassword(tx, user_id, { password_hash, has_password: true }, now)
-    // Reading the email proves that the address is theirs.
+    // Reading the email proves that the address is theirs. It confirms none that may no longer have an account.
+    if (isRecovery && email_confirmed_at === null) requireDomain(auth, email)
     if (isRecovery) await confirmAccount(auth, tx, user, now)
     await endAccess(tx, user_id, isRecovery ? undefined : session_id)
     // Anyone can sign up with an address that is not theirs: its owner keeps nothing that came before the address was confirmed.

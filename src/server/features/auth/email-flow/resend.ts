@@ -1,6 +1,7 @@
 // Sends a confirmation email again: of a sign-up, or of a new sign-in email. The answer is the same whether or not there is such an account.
 import * as z from "zod/mini"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { mayHaveAccount } from "../../../../domain/account/policy.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { loginForm } from "../../../../domain/forms.ts"
@@ -62,7 +63,8 @@ export async function resend(
   const now = clock()
   const user = await findLiveUserByEmail(database.db, email, now)
   const to = user === undefined ? null : await addressToConfirm(auth, user, type, now)
-  if (user === undefined || to === null || !(await takeEmailTo(auth, BUDGET.resendPerAddress, to))) {
+  const isWanted = to !== null && mayHaveAccount(config.SIGN_UP_DOMAINS, to)
+  if (user === undefined || !isWanted || !(await takeEmailTo(auth, BUDGET.resendPerAddress, to))) {
     await admission.withdraw()
     return false
   }

@@ -10,13 +10,14 @@ import { presentUser } from "../protocol/serialize.ts"
 import type { LinkAsker } from "../session/cookies.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import { confirmEmail, lockUser, type UserRow, type UserWithState } from "../users-store.ts"
+import { requireDomain } from "../way-in.ts"
 import { confirmEmailChange } from "./email-change.ts"
 import { findLink, isAskersOwn, type Link, readLink } from "./email-links.ts"
 import { type TokenRow, useToken } from "./one-time-tokens-store.ts"
 
 /**
  * Only a confirmation uses a link up, and a password is checked only for a link that works.
- * @throws Refusal validation_failed, otp_expired, password_needed, invalid_credentials, too_many_requests, service_unavailable
+ * @throws Refusal validation_failed, otp_expired, email_address_not_authorized, password_needed, invalid_credentials, too_many_requests, service_unavailable
  */
 export async function verify(auth: Auth, input: unknown, { ip, cookie }: LinkAsker) {
   const { database, clock } = auth
@@ -29,10 +30,12 @@ export async function verify(auth: Auth, input: unknown, { ip, cookie }: LinkAsk
   })
 }
 
-/** @throws Refusal otp_expired, too_many_requests */
+/** @throws Refusal otp_expired, email_address_not_authorized (the domains may have been limited since), too_many_requests */
 export async function openLink(auth: Auth, link: Link, ip: string) {
   await auth.limits.takeForIp(BUDGET.linkPerIp, ip)
-  return findLink(auth, link, auth.clock())
+  const found = await findLink(auth, link, auth.clock())
+  requireDomain(auth, found.token.email)
+  return found
 }
 
 /**

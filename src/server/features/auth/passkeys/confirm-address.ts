@@ -9,7 +9,8 @@ import { type Asker, attempt } from "./use-passkey.ts"
 
 /**
  * Only a confirmation uses the link up, and a passkey is checked only for a link that works.
- * @throws Refusal validation_failed, otp_expired, webauthn_challenge_expired, webauthn_verification_failed, too_many_requests
+ * @throws Refusal validation_failed, otp_expired, email_address_not_authorized, webauthn_challenge_expired, webauthn_verification_failed,
+ * too_many_requests
  */
 export async function confirmAddressByPasskey(auth: Auth, input: unknown, asker: Asker) {
   const link = readLink(input)
