@@ -49,7 +49,7 @@ const POPUPS =
 const FORMS = /node_modules.react-hook-form.|src.web.ui.form.form-resolver\./
 /** What checks what was entered: not before something is. */
 const SCHEMAS =
-  /node_modules.zod.|src.domain.([a-z]+.)?(([a-z-]+-)?forms?|sign-up|new-profile|profile|person|app-password|text-length)\./
+  /node_modules.zod.|src.domain.([a-z]+.)?(([a-z-]+-)?forms?|sign-up|new-profile|profile|person|app-password|text-length|name-messages)\./
 
 /** What signs people in, and changes how they do. */
 const ENTRANCE =

@@ -20,6 +20,7 @@ import {
 import { FIELD, GENERAL } from "./messages.ts"
 import { MODERATION } from "./moderation/moderation-messages.ts"
 import { REPORT_REASONS } from "./moderation/report.ts"
+import { NAME } from "./name-messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { exactLength, maxLength, minLength, onceFine } from "./text/text-length.ts"
 import { manyLines, nameProblem, oneLine } from "./text/visible-text.ts"
@@ -58,7 +59,7 @@ export const shortText = (max: number, clean = oneLine) =>
  * @param field what the field is called in its form
  */
 export const personName = (short: string, { field = "Full name", missing = short } = {}) => {
-  const sentences = { short, characters: FIELD.nameCharacters(field), marks: FIELD.nameMarks(field) }
+  const sentences = { short, characters: NAME.characters(field), marks: NAME.marks(field) }
   const readable = z.superRefine<string>((name, context) => {
     const problem = nameProblem(name, FULL_NAME_MIN)
     if (problem !== null)

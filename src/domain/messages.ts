@@ -1,5 +1,5 @@
 // Every sentence of the specification's sections 5 and 8 that people may read, word for word. They exist only here; those
-// that few pages load have their own files: admin-messages.ts, card-messages.ts.
+// that few pages load have their own files: admin-messages.ts, card-messages.ts, name-messages.ts.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",
@@ -14,8 +14,6 @@ export const FIELD = {
   passwordsDiffer: "Passwords don't match",
   termsRequired: "You must agree to the terms, privacy policy, and acceptable use policy",
   nameRequired: "Name is required",
-  nameCharacters: (field: string) => `${field} can't contain line breaks or invisible control characters`,
-  nameMarks: (field: string) => `${field} has too many accents on one letter`,
   contactEmailInvalid: "Please enter a valid email",
   urlInvalid: "Please enter a valid URL",
   phoneInvalid: "Please enter one valid phone number without an extension, such as +49 30 1234567",
