@@ -89,6 +89,24 @@ test("a step can be left: what was saved stays, and nothing else was needed", as
   })
 })
 
+test("an account without a name gets past the photo, and is asked for its name next", async () => {
+  const nameless = { ...person("nameless", ""), username: "" }
+  await confirmedAccount(server, nameless)
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openAs(page, nameless, "/edit-profile/start")
+    const goOn = page.getByRole("button", { name: "Continue" })
+    await goOn.click()
+    await page.getByRole("heading", { name: "Say what you do" }).waitFor()
+    await goOn.click()
+    await page.getByText("Name is required", { exact: true }).waitFor()
+    await page.getByLabel("Full Name").fill("Noa Levi")
+    await goOn.click()
+    await page.getByRole("heading", { name: "How can people reach you?" }).waitFor()
+    await page.getByRole("button", { name: "Finish" }).click()
+    await page.getByRole("heading", { name: "Your card is live" }).waitFor()
+  })
+})
+
 test("what was typed in a step is not lost: not by leaving, and not by another window that saves meanwhile", async () => {
   const sora = person("sora", "Sora Abe")
   await confirmedAccount(server, sora)

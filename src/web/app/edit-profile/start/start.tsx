@@ -1,5 +1,5 @@
 // /edit-profile/start: the first card in three short steps, with the card filling in beside them. Each step is saved, and can be left.
-import { lazy, Suspense, useRef, useState } from "react"
+import { type FormEvent, lazy, Suspense, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import { PROFILE } from "../../../../domain/messages.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
@@ -68,7 +68,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     void refreshMe()
   })
 
-  const goOn = form.handleSubmit(async (values) => {
+  const save = form.handleSubmit(async (values) => {
     if (isDirty || version === undefined) {
       const result = await saveProfile(values, undefined, version)
       if (!result.saved) {
@@ -84,6 +84,13 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     }
     move(step + 1)
   })
+  const needsName = start.full_name === ""
+  const goOn = (event: FormEvent) => {
+    if (step > 0 || !needsName) return void save(event)
+    // The next step asks for the name: nothing can be saved without it.
+    event.preventDefault()
+    move(1)
+  }
   const move = (to: number) => {
     setStep(to)
     setMoved(true)
@@ -109,7 +116,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
       <form method="post" action="/edit-profile/start" onSubmit={goOn} noValidate className="flex flex-col gap-6">
         <Progress step={step} hasMoved={hasMoved} />
         {step === 0 && <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} isWanted />}
-        {step === 1 && <WorkFields form={form} needsName={start.full_name === ""} />}
+        {step === 1 && <WorkFields form={form} needsName={needsName} />}
         {step === 2 && <ReachFields form={form} />}
         <div className="flex flex-col gap-3">
           <Button
