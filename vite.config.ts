@@ -64,8 +64,10 @@ const LISTS =
 const SELDOM =
   /src.(domain.text.csv|web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page))/
 /** Small files that schemas use as well: in the file of those, they would bring it along. */
-const BESIDE_SCHEMAS = /src.domain.(people.people-|card.card-messages|account.(reset|settings)-messages)/
-/** The same, for those who run the site. */
+const BESIDE_SCHEMAS = /src.domain.(people.people-limits|card.card-messages|account.(reset|settings)-messages)/
+/** The same, for those who look at people. */
+const PEOPLE = /src.domain.people.people-messages/
+/** And for those who run the site. */
 const MODERATORS = /src.domain.(moderation|admin-messages)/
 /** And for those who have no account yet. */
 const SIGN_UP = /src.domain.account.sign-up-messages/
@@ -119,6 +121,7 @@ const CHUNKS = [
   { name: "lists", test: LISTS, minShareCount: 2, priority: 5 },
   { name: "portrait", test: /src.web.documents.profile.portrait/, minShareCount: 2, priority: 6 },
   { name: "rules", test: BESIDE_SCHEMAS, minShareCount: 2, priority: 6 },
+  { name: "people", test: PEOPLE, minShareCount: 2, priority: 6 },
   { name: "moderators", test: MODERATORS, minShareCount: 2, priority: 6 },
   { name: "sign-up", test: SIGN_UP, minShareCount: 2, priority: 6 },
   { name: "networks", test: NETWORKS, minShareCount: 2, priority: 5 },
@@ -129,7 +132,7 @@ const CHUNKS = [
   { name: "sharing", test: SHARING, minShareCount: 2, priority: 3 },
   { name: "popups", test: POPUPS, priority: 2 },
   { name: "brands", test: /~icons.brand-|documents.profile.service-icons/, minShareCount: 2, priority: 3 },
-  { name: "card", test: /src.web.documents.profile/, minShareCount: 2, priority: 2 },
+  { name: "card", test: /src.web.documents.profile.(?!no-profile)/, minShareCount: 2, priority: 2 },
   { name: "shared", test: /src.web.app.(?!edit-profile|admin|settings.two-step)/, minShareCount: 3, priority: 1 },
 ]
 

@@ -57,6 +57,11 @@ const personSchema = z.object({
   their_username: z
     .nullable(z.string())
     .check(z.describe("Of the profile that the contact follows, while it is shown.")),
+  kept_until: z
+    .nullable(moment)
+    .check(
+      z.describe("When the contact is deleted, as your settings said when its details were left. Null: it stays."),
+    ),
   ...meeting,
 })
 personSchema.register(z.globalRegistry, { id: "Person" })

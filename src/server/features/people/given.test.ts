@@ -271,7 +271,10 @@ describe("the owner", () => {
     await send("/exchange/emi", { name: "Ada Lovelace", phone: "+1 555 0100" })
     site.advance(2 * DAY_MS)
     await send("/exchange/emi", { name: "Grace Hopper", phone: "+1 555 0101" })
-    expect((await peopleOf(emi)).map(({ event }) => event)).toEqual(["", "Spring Fair"])
+    const [grace, ada] = await peopleOf(emi)
+    expect([grace?.event, ada?.event]).toEqual(["", "Spring Fair"])
+    // The owner is told when a contact will be gone.
+    expect(Date.parse(ada?.kept_until ?? "") - Date.parse(ada?.met_at ?? "")).toBe(365 * DAY_MS)
     // A longer time does not reach those who agreed to a shorter one.
     await choose({ retention_days: 0 }, emi)
     site.advance(400 * DAY_MS)

@@ -9,7 +9,7 @@ import { corrected } from "../../../domain/people/given-correction.ts"
 import { PEOPLE_DELETIONS_DAYS, PEOPLE_DELETIONS_MAX, PEOPLE_PER_PAGE } from "../../../domain/people/people-limits.ts"
 import type { ChangedDetails, PersonDetails } from "../../../domain/people/person.ts"
 import { changedPersonCard, newPersonCard, readPerson } from "../../../domain/people/person-card.ts"
-import { addDays } from "../../../domain/time.ts"
+import { addDays, isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -178,7 +178,8 @@ function only(rows: PersonRow[]): PersonRow {
 
 const shown = (row: PersonRow) => {
   const { id, source, met_at, event, place, their_state, revision } = row
-  return { id, source, met_at: met_at.toISOString(), event, place, their_state, revision, ...detailsOf(row) }
+  const moments = { met_at: met_at.toISOString(), kept_until: isoOrNull(row.kept_until) }
+  return { id, source, ...moments, event, place, their_state, revision, ...detailsOf(row) }
 }
 
 function detailsOf({ card }: PersonRow): PersonDetails {

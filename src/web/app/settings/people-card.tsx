@@ -1,12 +1,13 @@
 // 'People You Meet': where you are today, and how long what visitors leave is kept.
 import { type FormEvent, useState } from "react"
-import { RETENTION_DAYS, RETENTIONS } from "../../../domain/people/given-options.ts"
+import { RETENTION_DAYS, RETENTIONS, type RetentionDays } from "../../../domain/people/given-options.ts"
 import { PERSON_EVENT_MAX } from "../../../domain/people/people-limits.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { SelectField } from "../../ui/form/select-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
+import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { Loaded, useAsked } from "../use-asked.tsx"
 import { askPeopleSettings, changePeopleSettings, type PeopleSettings } from "./people-settings.ts"
@@ -25,15 +26,29 @@ export function PeopleCard() {
 
 function Choices({ settings }: { settings: PeopleSettings }) {
   const [chosen, setChosen] = useState(settings)
+  const [kept, setKept] = useState(settings.retention_days)
   const [isBusy, setBusy] = useState(false)
+  const { ask, dialog } = useConfirm()
   const set = (changed: Partial<PeopleSettings>) => setChosen((before) => ({ ...before, ...changed }))
-  const save = async (event: FormEvent) => {
+  const { retention_days } = chosen
+  const isShorter = retention_days > 0 && (kept === 0 || retention_days < kept)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (!isShorter) return void save()
+    ask({
+      title: `Keep visitors' details for ${RETENTIONS[retention_days as RetentionDays]}?`,
+      question: "Contacts that visitors left longer ago are deleted for good, with your notes about them.",
+      confirm: "Save",
+      onConfirm: () => void save(),
+    })
+  }
+  const save = async () => {
     setBusy(true)
     try {
-      const { retention_days, event: name } = chosen
+      const { event: name } = chosen
       const event_until = name.trim() === "" ? null : endOfToday()
       await changePeopleSettings({ retention_days, event: name, event_until })
+      setKept(retention_days)
       showToast({ title: "Saved", tone: "good" })
     } catch (error) {
       showFailure("Error saving your choices", error)
@@ -41,7 +56,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
     setBusy(false)
   }
   return (
-    <form method="post" action="/settings" onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
+    <form method="post" action="/settings" onSubmit={submit} className="flex flex-col gap-5">
       <TextField
         label="Today I'm at"
         help="Everyone you meet before midnight is filed under this event."
@@ -64,6 +79,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
       <Button type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
         Save
       </Button>
+      {dialog}
     </form>
   )
 }

@@ -77,6 +77,12 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               <span className="block">
                 {SOURCE[source]}, <span className="whitespace-nowrap">{shortDayOf(met_at)}</span>
               </span>
+              {person.kept_until !== null && (
+                <span className="block">
+                  Kept until <span className="whitespace-nowrap">{shortDayOf(person.kept_until)}</span>, as your
+                  settings said, then deleted
+                </span>
+              )}
             </p>
             {tags.length > 0 && (
               <p className="mt-3 flex flex-wrap gap-1.5">
