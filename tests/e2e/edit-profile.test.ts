@@ -242,7 +242,14 @@ test("a photo is shown at once, sent, and part of the card", async () => {
     .png()
     .toBuffer()
   await visit(browser, { origin: server.origin }, async (page) => {
-    await enter(page, who)
+    // A save before it led elsewhere: the profile's page still shows the photo.
+    await openAs(page, who, "/edit-profile?return=%2Fsettings")
+    await page.getByLabel("Bio").fill("Prints.")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL("**/settings")
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Edit Profile" }).click()
+    await page.waitForURL("**/edit-profile")
     const letGo = await hold(page, "**/api/profile/photo")
     const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture })
@@ -252,6 +259,9 @@ test("a photo is shown at once, sent, and part of the card", async () => {
     await toast(page, "Image uploaded")
     await page.locator('form img[src*="/files/profile-pictures/profiles/"]').first().waitFor()
     await page.getByRole("button", { name: "Change Photo" }).waitFor()
+    await page.getByRole("button", { name: "Cancel" }).click()
+    await page.waitForURL("**/aoi")
+    await page.locator("article img[src*='/files/profile-pictures/']").waitFor()
   })
 })
 

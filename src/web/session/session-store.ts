@@ -38,6 +38,8 @@ let state: SessionState = LOADING
 /** While the login page handles a password, code or passkey, nothing else may greet, block or redirect. */
 let progress: "password" | "code" | "passkey" | "company" | null = null
 let saved: OwnProfile | null = null
+/** Saves on this page. An account that was requested before one is older than its profile. */
+let saves = 0
 let hasStarted = false
 let isLeaving = false
 const listeners = new Set<() => void>()
@@ -145,19 +147,25 @@ export async function abandonReset(): Promise<void> {
 export async function refreshMe(token?: string): Promise<void> {
   if (state.status !== "signed-in") return
   const { id } = state.user
+  const before = saves
+  // What asks for it, such as a new photo, changes the saved profile too.
+  saved = null
   const me = await call("GET /api/me", { token, early: takeEarlyAccount(token) }).catch(() => null)
   const current: SessionState = state
   if (current.status !== "signed-in" || current.user.id !== id) return
+  if (saves !== before) return refreshMe()
   if (me !== null) noteOwnProfiles(me)
   publish({ ...current, me: me ?? current.me, loaded: me ? "ready" : "failed" })
 }
 
 /** The profile as the server has just stored it, so that neither this store nor the profile's page loads it again. */
 export function keepProfile(profile: OwnProfile): void {
+  saves += 1
+  if (state.status === "signed-in") {
+    if (state.me === null) void refreshMe()
+    else publish({ ...state, me: withProfile(state.me, profile) })
+  }
   saved = profile
-  if (state.status !== "signed-in") return
-  if (state.me === null) void refreshMe()
-  else publish({ ...state, me: withProfile(state.me, profile) })
 }
 
 /** The saved profile for the page that shows it. Only once, and only what everyone can see: owners see their hidden profile as everyone does. */

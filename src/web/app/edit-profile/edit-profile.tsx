@@ -38,7 +38,7 @@ export default function EditProfile() {
             {me !== null && <ProfileSwitcher me={me} current={profile} path={PATH} />}
             {/* Remounted when a second attempt loads the profile: what was typed is restored from the draft. */}
             <ProfileEditor
-              key={`${profile?.id ?? user.id} ${loaded}`}
+              key={`${profile?.id ?? user.id} ${me !== null}`}
               user={user}
               profile={profile}
               isKnown={me !== null}

@@ -128,6 +128,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   const keepMine = () => {
     const newer = stored?.version
     setStored(null)
+    setVersion(newer)
     void form.handleSubmit((values) => send(values, newer))()
   }
   const takeStored = () => {
