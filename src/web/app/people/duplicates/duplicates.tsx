@@ -46,7 +46,7 @@ function Groups() {
         const shown = groups.filter(({ people }) => !left.has(keyOf(people)))
         if (shown.length === 0)
           return (
-            <Panel className="flex flex-col items-center gap-4 py-10 text-center">
+            <Panel className="flex flex-col items-center gap-4 py-14 text-center">
               <h2 className="font-serif text-xl font-semibold">No duplicates</h2>
               <p className="-mt-2 text-ink-soft">Everyone is listed once.</p>
               <ButtonLink href="/people" variant="secondary">

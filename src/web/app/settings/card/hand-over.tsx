@@ -2,6 +2,7 @@
 import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import IconCloudCheck from "~icons/cloud-check"
+import IconEyeOff from "~icons/eye-off"
 import IconRotate2 from "~icons/rotate-2"
 import IconX from "~icons/x"
 import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
@@ -175,20 +176,25 @@ const nameOf = ({ full_name, username }: PublicProfile): string => full_name || 
 const urlOf = ({ username }: PublicProfile): string => location.origin + profilePath(username)
 
 const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
-  <Code caption={isHidden ? <HiddenPage /> : `Scan to view ${nameOf(card)}'s profile`}>
+  <Code caption={isHidden ? "Your offline contact still works." : `Scan to view ${nameOf(card)}'s profile`}>
     <QrCode
       text={urlOf(card)}
       label={`QR code of ${urlOf(card)}`}
       ink={INK_GROUND[accentOf(card)]}
-      className={classNames("size-full", isHidden && "opacity-20")}
+      className={classNames("size-full", isHidden && "opacity-10")}
     />
+    {isHidden && <HiddenPage />}
   </Code>
 )
 
 const HiddenPage = () => (
-  <span role="status" className="block max-w-80 font-semibold">
-    Your page is hidden for now, so this code leads nowhere. The code of your offline contact still works.
-  </span>
+  <p
+    role="status"
+    className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-10 text-lg font-semibold text-balance text-[#1b1a17]"
+  >
+    <IconEyeOff size={32} aria-hidden="true" />
+    Your page is hidden for now, so this code leads nowhere.
+  </p>
 )
 
 const OfflineContact = ({ card }: { card: PublicProfile }) => (
@@ -204,9 +210,9 @@ const CodeToCome = () => (
   </>
 )
 
-const Code = ({ caption, children }: { caption: ReactNode; children: ReactNode }) => (
+const Code = ({ caption, children }: { caption: string; children: ReactNode }) => (
   <>
-    <div className={classNames(CODE, "overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
+    <div className={classNames(CODE, "relative overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
     <p className="text-balance text-ink">{caption}</p>
   </>
 )
