@@ -247,7 +247,7 @@ test("a photo is shown at once, sent, and part of the card", async () => {
     await page.getByLabel("Bio").fill("Prints.")
     await page.getByRole("button", { name: "Save Changes" }).click()
     await page.waitForURL("**/settings")
-    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("button", { name: "Account", exact: true }).click()
     await page.getByRole("menuitem", { name: "Edit Profile" }).click()
     await page.waitForURL("**/edit-profile")
     const letGo = await hold(page, "**/api/profile/photo")

@@ -51,7 +51,7 @@ export const isTakenBack = (error: unknown): boolean =>
 /** SQLSTATE 23503: the row that a written one points to is gone. */
 export const isReferenceGone = (error: unknown): boolean => some(error, ({ code }) => code === "23503")
 
-/** The request cannot be served now. Thrown by the pool and by transactions. */
+/** The request cannot be served now. Thrown by the pool, once it has tried for ten seconds (resilient-pool.ts), and by transactions. */
 export class DatabaseUnavailable extends Error {
   /** true: tried for as long as a client should wait. false: lost in the middle of something that may have been done. */
   readonly patienceSpent: boolean

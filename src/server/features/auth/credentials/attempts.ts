@@ -1,5 +1,6 @@
 // What an attempt to get into an account counts against. Strangers share the account's budgets; a device that has signed in
-// before, and a session that gives its password or code again, have separate budgets that no stranger can spend.
+// before, and a session that gives its password or code again, have separate budgets that no stranger can spend. Those of passwords are
+// taken in passwords.ts.
 
 import { BUDGET, type Budget } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"

@@ -1,4 +1,4 @@
-// Sign-in by password: limited before anything is hashed, and as slow for an unknown address as for a wrong password.
+// Sign-in by password, from the body of the request to the opened session. The password itself is checked in credentials/passwords.ts.
 import * as z from "zod/mini"
 import { SIGNUP } from "../../../../domain/account/sign-up-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
@@ -15,7 +15,10 @@ import { completeSignIn, withPlace } from "./complete-sign-in.ts"
 import type { Origin } from "./cookies.ts"
 import { type Opened, openSession, owesFactor } from "./sessions.ts"
 
-/** @throws Refusal validation_failed, email_provider_disabled, invalid_credentials, email_not_confirmed, too_many_requests, service_unavailable */
+/**
+ * @throws Refusal validation_failed, phone_sign_in_disabled, email_provider_disabled, invalid_credentials, email_not_confirmed,
+ * company_login_required, too_many_requests, service_unavailable
+ */
 export async function signIn(auth: Auth, input: unknown, origin: Origin): Promise<Opened> {
   const { database, clock, log } = auth
   const { ip } = origin
@@ -27,7 +30,7 @@ export async function signIn(auth: Auth, input: unknown, origin: Origin): Promis
     await refuseIfCompanyLogin(auth, user)
     const placed = await withPlace(auth, origin)
     const now = clock()
-    // May run twice: a session whose tokens were never sent harms no one.
+    // For a connection that is lost after the transaction began. A session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
         if (!(await markSignedIn(tx, user.id, now, user.password_hash)))
