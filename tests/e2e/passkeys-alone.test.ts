@@ -8,7 +8,7 @@ import { faultsOf } from "../support/looks.ts"
 import { emailsTo, newestLink } from "../support/mailbox.ts"
 import { settingsCard } from "../support/settings-page.ts"
 import { plugIn } from "../support/virtual-authenticator.ts"
-import { toast } from "../support/visitors.ts"
+import { fillPasskeySignUp, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -23,16 +23,6 @@ afterAll(async () => {
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
-async function fill(page: Page, username: string): Promise<string> {
-  const email = `${username}@example.com`
-  await page.goto("/signup")
-  await page.getByLabel("Username").fill(username)
-  await page.getByLabel("Full Name").fill("Mika Tanaka")
-  await page.getByRole("textbox", { name: "Email" }).fill(email)
-  await page.getByRole("checkbox").check()
-  return email
-}
-
 async function enter(page: Page): Promise<void> {
   await page.goto("/login")
   await button(page, "Sign in with a passkey").click()
@@ -40,7 +30,7 @@ async function enter(page: Page): Promise<void> {
 }
 
 async function member(page: Page, username: string): Promise<string> {
-  const email = await fill(page, username)
+  const email = await fillPasskeySignUp(page, username)
   await button(page, "Sign up with a passkey").click()
   await toast(page, "Account created")
   await page.goto(await newestLink(site.services, email))
@@ -84,7 +74,7 @@ test("who uses no passkey, or has only one, is not told to use a password", () =
     await page.goto("/login")
     await button(page, "Sign in with a passkey").click()
     await page.getByText("No passkey was used. Please try again.").waitFor()
-    await fill(page, "hesitant-here")
+    await fillPasskeySignUp(page, "hesitant-here")
     await button(page, "Sign up with a passkey").click()
     await page.getByText("No passkey was created, so your account wasn't either. Please try again.").waitFor()
     await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: id })

@@ -8,7 +8,7 @@ import { newestLink } from "../support/mailbox.ts"
 import { signUpAndVerify } from "../support/people.ts"
 import { settingsCard } from "../support/settings-page.ts"
 import { type Authenticator, plugIn } from "../support/virtual-authenticator.ts"
-import { toast } from "../support/visitors.ts"
+import { fillPasskeySignUp, toast } from "../support/visitors.ts"
 
 const REFUSED = [/status of 4\d\d/, /ERR_FAILED/]
 
@@ -27,19 +27,9 @@ beforeEach(() => site.advance(3_600_000))
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const passwordCard = (page: Page) => settingsCard(page, "Password Settings")
 
-async function fill(page: Page, username: string): Promise<string> {
-  const email = `${username}@example.com`
-  await page.goto("/signup")
-  await page.getByLabel("Username").fill(username)
-  await page.getByLabel("Full Name").fill("Mika Tanaka")
-  await page.getByRole("textbox", { name: "Email" }).fill(email)
-  await page.getByRole("checkbox").check()
-  return email
-}
-
 async function signUp(page: Page, username: string): Promise<{ email: string; key: Authenticator }> {
   const key = await plugIn(page, "usb")
-  const email = await fill(page, username)
+  const email = await fillPasskeySignUp(page, username)
   await button(page, "Sign up with a passkey").click()
   await toast(page, "Account created")
   return { email, key }
@@ -78,7 +68,7 @@ test("the page asks for the three fields and the terms, not for a password, and 
     await button(page, "Sign up with a passkey").click()
     await page.getByText("Full name must be at least").first().waitFor()
     expect(await page.getByText("Password must be").count()).toBe(0)
-    await fill(page, username)
+    await fillPasskeySignUp(page, username)
     await page.getByRole("textbox", { name: "Email" }).fill("newcomer@example.com")
     await button(page, "Sign up with a passkey").click()
     await page.getByText("This username is already taken. Please choose a different username.").first().waitFor()
@@ -91,7 +81,7 @@ test("the page asks for the three fields and the terms, not for a password, and 
 test("who cancels the browser's question gets no account, and can try again", () =>
   visitor(async (page) => {
     const { cdp, id } = await plugIn(page, "usb", false)
-    await fill(page, "hesitant")
+    await fillPasskeySignUp(page, "hesitant")
     await button(page, "Sign up with a passkey").click()
     await page.getByText("No passkey was created, so your account wasn't either.").waitFor()
     expect(await faultsOf(page, "signup-canceled")).toEqual([])
@@ -114,7 +104,7 @@ test("a password manager's answer that cannot be sent says so, and everything ca
     await button(page, "Sign in with a passkey").click()
     await page.getByText("No passkey was used. Please try again.").waitFor()
     expect(await button(page, "Sign in with a passkey").isEnabled()).toBe(true)
-    const other = await fill(page, "managed-too")
+    const other = await fillPasskeySignUp(page, "managed-too")
     await button(page, "Sign up with a passkey").click()
     await page.getByText("your account wasn't either. Try again, or choose a password.").waitFor()
     expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(other)

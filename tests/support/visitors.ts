@@ -76,3 +76,14 @@ export const dialogOf = (page: Page): Locator => page.getByRole("dialog").and(pa
 /** A toast by its title or its description; waits for it. (Bad news is in the page twice: a copy is announced at once.) */
 export const toast = (page: Page, text: string): Promise<void> =>
   page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).first().waitFor()
+
+/** Everything but the button. @returns the address */
+export async function fillPasskeySignUp(page: Page, username: string): Promise<string> {
+  const email = `${username}@example.com`
+  await page.goto("/signup")
+  await page.getByLabel("Username").fill(username)
+  await page.getByLabel("Full Name").fill("Mika Tanaka")
+  await page.getByRole("textbox", { name: "Email" }).fill(email)
+  await page.getByRole("checkbox").check()
+  return email
+}

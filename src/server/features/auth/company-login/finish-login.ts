@@ -182,7 +182,7 @@ async function createAccount(auth: Auth, settings: LoginProvider, identity: Comp
   return user
 }
 
-/** Whoever holds the other login, or held it, is the one to sign in to that account: connecting this one needs help. */
+/** An account that is connected to another login of this provider cannot be entered to connect this one, so the message asks for help. */
 async function addressTaken(tx: Queries, settings: LoginProvider, email: string, now: Date): Promise<Refusal> {
   const holder = await findLiveUserByEmail(tx, email, now)
   const own = holder === undefined ? [] : await identitiesOf(tx, holder.id)

@@ -67,7 +67,7 @@ test("the email names the device and the time, and its button ends every session
   expect((await signInAs(email, {})).status).toBe(400)
 })
 
-test("an account that no one has used for half a year is not new: whoever signs in then is announced", async () => {
+test("an account that was not used for half a year is not new: its owner is told of the next sign-in", async () => {
   const { email } = await newAccount()
   await browserAt(site, "192.0.2.1").signIn(email, PASSWORD)
   site.advance((KNOWN_DEVICE_DAYS + 1) * DAY_MS)
