@@ -118,6 +118,8 @@ test("who signs in before the address is confirmed can have the email sent again
     await button(page, "Sign in with a passkey").click()
     await page.getByText("Email not confirmed").waitFor()
     await page.getByRole("link", { name: "Send the email again" }).click()
+    await page.waitForURL("**/verify-email*")
+    await page.getByRole("heading", { name: "Email Verification" }).waitFor()
     await page.getByRole("textbox", { name: "Email" }).fill(email)
     await button(page, "Send the email again").click()
     await toast(page, "Verification email sent")
