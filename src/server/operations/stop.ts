@@ -1,9 +1,10 @@
 // Stops the process: first the proxy sends no more requests, then no connections are accepted, then the services shut down.
+import { once } from "node:events"
 import type { Server } from "node:http"
-import { Server as NetServer } from "node:net"
-import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
+import { setTimeout as pause } from "node:timers/promises"
 import type { Config } from "../platform/config/config.ts"
 import { errorText, type Log } from "../platform/log.ts"
+import { closeListener } from "./close-listener.ts"
 import type { Readiness } from "./health/readiness.ts"
 import type { Worker } from "./workers/peers.ts"
 
@@ -16,36 +17,6 @@ const ANSWERS_WITHIN_MS = 20_000
 /** Node keeps idle connections for five seconds; one more as a reserve. */
 const KEPT_OPEN_MS = 6_500
 
-/** Turns of the event loop without a new connection: then none waits any more, and those that were accepted have been read. */
-const QUIET_TURNS = 3
-const MOST_TURNS = 1_000
-
-/**
- * A closing listener resets the connections that it has not accepted, and a proxy cannot send their POST again. A turn of the event loop
- * accepts one.
- */
-async function acceptWaiting(server: Server, isAlone: boolean): Promise<void> {
-  if (isAlone) letNoneWait(server)
-  let quiet = 0
-  const onConnection = () => {
-    quiet = -1
-  }
-  server.on("connection", onConnection)
-  for (let turns = 0; quiet < QUIET_TURNS && turns < MOST_TURNS; turns++, quiet++) await turn()
-  server.off("connection", onConnection)
-}
-
-/**
- * Listens on, with a backlog of zero: what comes now is neither accepted nor reset. Its sender tries again, and is refused once the
- * listener is closed; a proxy then asks another process. Node has no public call for it; without it, a connection is lost now and then.
- */
-function letNoneWait(server: Server): void {
-  const handle: unknown = Reflect.get(server, "_handle")
-  if (typeof handle !== "object" || handle === null) return
-  const listen: unknown = Reflect.get(handle, "listen")
-  if (typeof listen === "function") listen.call(handle, 0)
-}
-
 interface Closing {
   /** keeps idle connections open for a while */
   lingers: boolean
@@ -56,9 +27,8 @@ interface Closing {
 }
 
 async function closeServer(server: Server, { lingers, isAlone, patience }: Closing): Promise<void> {
-  await acceptWaiting(server, isAlone)
-  // Not `server.close`: it cuts idle connections over which a proxy may just be sending a request.
-  const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
+  const closed = once(server, "close")
+  await closeListener(server, isAlone)
   const timer = setTimeout(() => server.closeAllConnections(), ANSWERS_WITHIN_MS)
   if (lingers) await Promise.race([closed, pause(KEPT_OPEN_MS, undefined, { signal: patience }).catch(() => undefined)])
   // Not at once, and only after reading what has arrived: an idle connection may just have sent a request.
