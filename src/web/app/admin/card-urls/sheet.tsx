@@ -28,7 +28,7 @@ export const meta = pageTitle("QR Codes")
 export default function Sheet() {
   const [search] = useSearchParams()
   return (
-    <main className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 print:block print:max-w-none print:p-0">
+    <main className="mx-auto flex w-full max-w-[53rem] flex-col gap-6 px-4 py-6 sm:px-6 print:block print:max-w-none print:p-0">
       <div className="print:hidden">
         <PageTitle
           parent={{ href: "/admin?tab=cards", name: "Back to the cards" }}

@@ -1,5 +1,6 @@
 // /people/duplicates: contacts that may be one person, to merge them or leave them.
 import { useState } from "react"
+import IconUserCheck from "~icons/user-check"
 import type { ListedPerson } from "../../../../api/people.ts"
 import { fullestName, initials } from "../../../../domain/contact/names.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
@@ -11,7 +12,7 @@ import { shortDayOf } from "../../../ui/dates.ts"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
-import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { pageTitle } from "../../titles.ts"
@@ -46,12 +47,12 @@ function Groups() {
         const shown = groups.filter(({ people }) => !left.has(keyOf(people)))
         if (shown.length === 0)
           return (
-            <Panel className="flex flex-col items-center gap-4 py-14 text-center">
-              <h2 className="font-serif text-xl font-semibold">No duplicates</h2>
-              <p className="-mt-2 text-ink-soft">Everyone is listed once.</p>
-              <ButtonLink href="/people" variant="secondary">
-                Back to People
-              </ButtonLink>
+            <Panel className="flex flex-col items-center px-5 py-14 text-center">
+              <span className="grid size-16 place-items-center rounded-full bg-tint text-accent">
+                <IconUserCheck size={32} aria-hidden="true" />
+              </span>
+              <h2 className="mt-6 font-serif text-lg font-semibold">No duplicates</h2>
+              <p className="mt-2 text-ink-soft">Everyone is listed once.</p>
             </Panel>
           )
         return (
