@@ -422,10 +422,12 @@ test("who insists saves over the other version", async () => {
     await page.getByLabel("Job Title").fill("Printer")
     await save(other, "insists")
     await page.getByRole("button", { name: "Save Changes" }).click()
+    const saveMine = dialogOf(page).getByRole("button", { name: "Save mine" })
+    await saveMine.waitFor()
     // The server is busy for a moment: the answer to the question still counts.
     const put = (route: Route) => (route.request().method() === "PUT" ? route.abort() : route.continue())
     await page.route("**/api/profile", put)
-    await dialogOf(page).getByRole("button", { name: "Save mine" }).click()
+    await saveMine.click()
     await toast(page, "Update failed")
     await page.unroute("**/api/profile", put)
     await page.getByRole("button", { name: "Save Changes" }).click()
