@@ -23,7 +23,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function testApp(env: Record<string, string> = {}, passwords = quickPasswords()): Promise<TestApp> {
   const database = await freshDatabase()
   const logged: Record<string, unknown>[] = []
   let now = new Date("2026-05-01T12:00:00Z").getTime()
@@ -37,7 +37,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     }),
     database,
     clock: () => new Date(now),
-    passwords: quickPasswords(),
+    passwords,
     log: createLog((line) => logged.push(JSON.parse(line))),
   })
   return {

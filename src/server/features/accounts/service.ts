@@ -38,7 +38,7 @@ interface Needs {
   clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN" | "SITE_NAME" | "SUPPORT_EMAIL">
   database: OpenDatabase
-  limits: Pick<RateLimits, "giveBack" | "take" | "takeAll">
+  limits: Pick<RateLimits, "countIfAnswered" | "giveBack" | "take" | "takeAll">
   log: Log
   mail: Pick<Mail, "enqueue">
   passwords: Passwords

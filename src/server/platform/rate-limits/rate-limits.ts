@@ -136,6 +136,21 @@ export function createRateLimits(db: Database, clock: Clock) {
   /** Takes one attempt of each back: they were rightful. Names the subjects as they were counted. */
   const giveBack = (...counted: readonly Counted[]): Promise<void> => uncountAttempts(db, keysOf(counted))
 
+  /**
+   * What was taken stays counted only if the attempt is answered, by a result or a refusal. A server that is busy or broken has told
+   * nothing that helps to guess.
+   */
+  async function countIfAnswered<Done>(taken: readonly Counted[], attempt: () => Promise<Done>): Promise<Done> {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isAnswer = error instanceof Refusal && error.status < 500
+      // The database may be what failed: the first error says why.
+      if (!isAnswer) await giveBack(...taken).catch(() => undefined)
+      throw error
+    }
+  }
+
   return {
     /** Counts one attempt. @throws Refusal as `takeAll` */
     take: async (budget: Budget, subject: string, code?: RefusalCode): Promise<void> =>
@@ -155,6 +170,7 @@ export function createRateLimits(db: Database, clock: Clock) {
     requireRoom,
     waitS,
     giveBack,
+    countIfAnswered,
     /** As if nothing had been tried. */
     forget: (...counted: Counted[]): Promise<void> => forgetAttempts(db, keysOf(counted)),
     sweep: (): Promise<void> => deletePassedWindows(db, clock()),

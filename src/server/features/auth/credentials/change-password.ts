@@ -43,8 +43,8 @@ export async function changePassword(
   refuseWeak(password, caller, config.SITE_NAME)
   await requireProof(auth, caller, currentPassword, ip)
   // A link counts once anyway.
-  if (!isRecovery) await limits.take(BUDGET.passwordChangePerAccount, caller.user_id)
-  const password_hash = await passwords.hash(password, networkOf(ip))
+  const taken = isRecovery ? [] : await limits.takeAll([[[BUDGET.passwordChangePerAccount, caller.user_id]]])
+  const password_hash = await limits.countIfAnswered(taken, () => passwords.hash(password, networkOf(ip)))
   const now = clock()
   const { user_id, session_id, username } = caller
   await database.db.transaction(async (tx) => {

@@ -1,14 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { cpuTimer } from "../../../../../tests/support/cpu-time.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { quickPasswords } from "../../../../../tests/support/quick-passwords.ts"
 import { rate_limits } from "../../../platform/db/schema.ts"
 import { createRateLimits } from "../../../platform/rate-limits/rate-limits.ts"
+import { createPasswords } from "./passwords.ts"
 
 let site: TestApp
+const [idle, full] = [quickPasswords(), createPasswords(0, 0)]
+const passwords = { ...idle }
 beforeAll(async () => {
-  site = await testApp({ TRUSTED_PROXIES: "10.0.0.0/8" })
+  site = await testApp({ TRUSTED_PROXIES: "10.0.0.0/8" }, passwords)
 })
+afterEach(() => void Object.assign(passwords, idle))
 afterAll(() => site.close())
 
 const attempt = (email: string, password: string, ip: string, headers: Record<string, string> = {}) =>
@@ -23,7 +28,6 @@ async function overrun(email: string, network: string): Promise<void> {
 
 test("ten wrong passwords for one account from one network; then 429 without a hash, until the window has passed", async () => {
   const { email } = await signUpAndVerify(site)
-  const { passwords } = site.services.auth
   for (let at = 0; at < 10; at++) expect((await attempt(email, "wrong", "172.16.1.1")).status).toBe(400)
   const before = passwords.computed()
   const refused = await attempt(email.toUpperCase(), PASSWORD, "172.16.1.1")
@@ -39,7 +43,6 @@ test("ten wrong passwords for one account from one network; then 429 without a h
 
 test("forty wrong passwords for one account from everywhere; then 429 without a hash, until the hour has passed", async () => {
   const { email } = await signUpAndVerify(site)
-  const { passwords } = site.services.auth
   await overrun(email, "172.16.4")
   const before = passwords.computed()
   const refused = await attempt(email, PASSWORD, "172.16.5.5")
@@ -92,9 +95,30 @@ test("right passwords are not counted", async () => {
   for (let at = 0; at < 12; at++) expect((await attempt(email, PASSWORD, "172.16.2.2")).status).toBe(200)
 })
 
+test("a server that is too busy to check counts no attempt, and gives none away", async () => {
+  const { email } = await signUpAndVerify(site)
+  const ip = "172.16.10.1"
+  for (let at = 0; at < 9; at++) expect((await attempt(email, "wrong", ip)).status).toBe(400)
+  Object.assign(passwords, full)
+  for (let at = 0; at < 60; at++) expect((await attempt(email, PASSWORD, ip)).status).toBe(503)
+  Object.assign(passwords, idle)
+  expect((await attempt(email, PASSWORD, ip)).status).toBe(200)
+  expect((await attempt(email, "wrong", ip)).status).toBe(400)
+  Object.assign(passwords, full)
+  expect((await attempt(email, PASSWORD, ip)).status).toBe(429)
+})
+
+test("a check that fails in the database counts no attempt", async () => {
+  const { email } = await signUpAndVerify(site)
+  const { pool } = site.services.database
+  await pool.query("alter table users rename to users_away")
+  for (let at = 0; at < 12; at++) expect((await attempt(email, PASSWORD, "172.16.11.1")).status).toBe(500)
+  await pool.query("alter table users_away rename to users")
+  expect((await attempt(email, PASSWORD, "172.16.11.1")).status).toBe(200)
+})
+
 test("a thousand wrong attempts cost forty hashes, and are refused quickly", async () => {
   const { email } = await signUpAndVerify(site)
-  const { passwords } = site.services.auth
   const before = passwords.computed()
   const answers: Response[] = []
   for (let round = 0; round < 20; round++)

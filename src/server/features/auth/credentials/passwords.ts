@@ -70,7 +70,7 @@ export const addressOf = (email: string): string => email.trim().toLowerCase()
 export interface PasswordCheck {
   clock: Clock
   database: OpenDatabase
-  limits: Pick<RateLimits, "giveBack" | "takeAll">
+  limits: Pick<RateLimits, "countIfAnswered" | "giveBack" | "takeAll">
   passwords: Passwords
 }
 
@@ -80,20 +80,31 @@ export interface PasswordCheck {
  * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
  */
 export async function accountOf(
-  { database, limits, passwords, clock }: PasswordCheck,
+  check: PasswordCheck,
   email: string,
   password: string,
   ip: string,
   known: string | null,
 ): Promise<UserRow> {
+  const { limits } = check
   const address = addressOf(email)
   const taken = await limits.takeAll(passwordAttempt(address, ip, known))
+  const user = await limits.countIfAnswered(taken, () => compare(check, address, password, known ?? networkOf(ip)))
+  await limits.giveBack(...taken)
+  return user
+}
+
+/** @throws Refusal invalid_credentials, service_unavailable */
+async function compare(
+  { clock, database, passwords }: PasswordCheck,
+  address: string,
+  password: string,
+  line: string,
+): Promise<UserRow> {
   const isPossible = passwordLength(password) <= PASSWORD_MAX && !address.includes("\0")
   const user = isPossible ? await findLiveUserByEmail(database.db, address.toWellFormed(), clock()) : undefined
-  const line = known ?? networkOf(ip)
   const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, line))
   if (user === undefined || !isRight) throw new Refusal("invalid_credentials", { userId: user?.id })
-  await limits.giveBack(...taken)
   return user
 }
 

@@ -47,7 +47,7 @@ export async function attemptCode<Done>(
   if (code.length !== TOTP_DIGITS || !/^\d+$/.test(code)) throw new Refusal("mfa_verification_failed")
   const taken = await countAttempt(auth, caller, origin)
   try {
-    const done = await accept(await matching(auth, named, code, now))
+    const done = await limits.countIfAnswered(taken, async () => accept(await matching(auth, named, code, now)))
     await limits.giveBack(...taken)
     return done
   } catch (error) {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import type { TestClient } from "../../../../../tests/support/auth-client.ts"
 import { ask, protectedMember, signedIn } from "../../../../../tests/support/factor-people.ts"
+import { failWrites } from "../../../../../tests/support/failing-writes.ts"
 import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { recovery_codes } from "../../../platform/db/auth-schema.ts"
@@ -94,6 +95,16 @@ test("wrong codes are limited, and another person's codes are wrong ones", async
     code: "mfa_verification_failed",
     message: "That recovery code didn't work. Each one works only once.",
   })
+})
+
+test("an attempt that fails in the database is not counted", async () => {
+  const { client, email } = await protectedMember(site, "unlucky")
+  const [code = ""] = await newCodes(client)
+  const { client: lost } = await signedIn(site, email)
+  const mend = await failWrites(site, "recovery_codes")
+  for (let at = 0; at < 7; at++) expect((await spend(lost, code)).status).toBe(500)
+  await mend()
+  expect((await spend(lost, code)).status).toBe(200)
 })
 
 test("codes need a second factor, shown in this session; recovery sessions and requests without a session get none", async () => {

@@ -74,17 +74,19 @@ export async function spendRecoveryCode(auth: Auth, caller: Caller, code: string
   const { user_id, session_id } = caller
   const taken = await limits.takeAll(recoveryCodeAttempt(user_id, ip))
   const now = clock()
-  await database.db.transaction(async (tx) => {
-    const { email } = await lockCaller(tx, caller, now)
-    if (!(await useRecoveryCode(tx, user_id, hashOf(user_id, code))))
-      throw new Refusal("mfa_verification_failed", { message: FACTOR.recoveryCodeWrong })
-    await deleteFactorsOf(tx, user_id)
-    await deleteRecoveryCodes(tx, user_id)
-    await forgetFactor(tx, user_id, session_id)
-    await endAccess(tx, user_id, session_id)
-    await recordSecurityEvent(tx, caller, "recovery_code_used", now)
-    await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", recoveryCodeUsedNotice, now)
-  })
+  const spend = () =>
+    database.db.transaction(async (tx) => {
+      const { email } = await lockCaller(tx, caller, now)
+      if (!(await useRecoveryCode(tx, user_id, hashOf(user_id, code))))
+        throw new Refusal("mfa_verification_failed", { message: FACTOR.recoveryCodeWrong })
+      await deleteFactorsOf(tx, user_id)
+      await deleteRecoveryCodes(tx, user_id)
+      await forgetFactor(tx, user_id, session_id)
+      await endAccess(tx, user_id, session_id)
+      await recordSecurityEvent(tx, caller, "recovery_code_used", now)
+      await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", recoveryCodeUsedNotice, now)
+    })
+  await limits.countIfAnswered(taken, spend)
   await limits.giveBack(...taken)
   log.warn("auth.recovery_code_used", { user: user_id })
 }

@@ -13,6 +13,7 @@ import {
   signedIn,
   tokenOf,
 } from "../../../../../tests/support/factor-people.ts"
+import { failWrites } from "../../../../../tests/support/failing-writes.ts"
 import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signIn } from "../../../../../tests/support/people.ts"
 import { factors, users } from "../../../platform/db/auth-schema.ts"
@@ -189,6 +190,17 @@ test("five wrong codes in five minutes, then none is checked; the owner is notif
   expect(warnings).toHaveLength(1)
   site.advance(300_000)
   expect(await guess(nextCode(site, secret))).toBeNull()
+})
+
+test("a right code that fails in the database is not counted", async () => {
+  const { email, factorId, secret } = await protectedMember(site, "unlucky-code")
+  const { client } = await signedIn(site, email)
+  const mend = await failWrites(site, "factors")
+  const code = nextCode(site, secret)
+  for (let at = 0; at < 7; at++)
+    expect((await client.mfa.challengeAndVerify({ factorId, code })).error?.status).toBe(500)
+  await mend()
+  expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
 })
 
 test("fifty wrong codes a day, however they are distributed", async () => {
