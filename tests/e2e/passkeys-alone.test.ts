@@ -68,6 +68,16 @@ test("“this wasn't me” leads to the login page, and a passkey from before st
     await enter(page)
   }))
 
+test("the settings speak of no password", () =>
+  visitor(async (page) => {
+    await plugIn(page, "usb")
+    await member(page, "passwordless")
+    await page.goto("/settings")
+    await settingsCard(page, "Security Log").getByText("Passkey", { exact: false }).first().waitFor()
+    for (const card of ["Passkeys", "Two-step Verification", "Sessions", "Security Log"])
+      expect(await settingsCard(page, card).textContent()).not.toMatch(/password/i)
+  }))
+
 test("who uses no passkey, or has only one, is not told to use a password", () =>
   visitor(async (page) => {
     const { cdp, id } = await plugIn(page, "usb", false)

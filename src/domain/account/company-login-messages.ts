@@ -17,6 +17,7 @@ export const COMPANY_LOGIN = {
   exists: "This company login is already connected to an account, or your account already has one.",
   identityUnknown: "We couldn't find this company login. It may have been disconnected.",
   lastWayIn: "You need another way to sign in first. Set a password with “Forgot password?” on the login page.",
+  onlyWayIn: "This company login is your only way to sign in.",
   notProved: "Your company login didn't ask for your password again, so we can't be sure it's you.",
   otherPerson: "You signed in to the company login as someone else.",
   challengeMissing: "code_challenge with code_challenge_method S256 is required",

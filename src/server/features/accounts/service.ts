@@ -19,6 +19,7 @@ import type { Caller } from "../auth/caller.ts"
 import type { Passwords } from "../auth/credentials/passwords.ts"
 import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
 import { requireProof, requireRecentProof } from "../auth/credentials/step-up.ts"
+import { byPassword } from "../auth/email-flow/auth-emails.ts"
 import { requireOpenSession } from "../auth/session/lock-caller.ts"
 import { endAccess } from "../auth/session/sessions.ts"
 import type { Purge } from "./purge.ts"
@@ -36,7 +37,7 @@ interface Needs {
   access: Access
   audit: Audit
   clock: Clock
-  config: Pick<Config, "PUBLIC_ORIGIN" | "SITE_NAME" | "SUPPORT_EMAIL">
+  config: Pick<Config, "PUBLIC_ORIGIN" | "SIGN_IN" | "SITE_NAME" | "SUPPORT_EMAIL">
   database: OpenDatabase
   limits: Pick<RateLimits, "countIfAnswered" | "giveBack" | "take" | "takeAll">
   log: Log
@@ -186,7 +187,10 @@ export function createAccounts(needs: Needs) {
 const DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" })
 
 /** Tells the owner, who may not have been the one who asked for it. */
-const deactivatedEmail = ({ PUBLIC_ORIGIN, SITE_NAME, SUPPORT_EMAIL }: Needs["config"], until: Date): EmailContent => ({
+const deactivatedEmail = (
+  { PUBLIC_ORIGIN, SITE_NAME, SUPPORT_EMAIL, ...rest }: Needs["config"],
+  until: Date,
+): EmailContent => ({
   subject: `Your ${SITE_NAME} account was deactivated`,
   heading: "Your account was deactivated",
   paragraphs: [
@@ -194,5 +198,7 @@ const deactivatedEmail = ({ PUBLIC_ORIGIN, SITE_NAME, SUPPORT_EMAIL }: Needs["co
     `Sign in before ${DAY.format(until)} to get everything back. On that day, your account will be deleted for good.`,
   ],
   action: { label: "Sign in to reactivate", url: `${PUBLIC_ORIGIN}/login` },
-  notes: [`If this wasn't you, sign in, reactivate your account, change your password and write to ${SUPPORT_EMAIL}.`],
+  notes: [
+    `If this wasn't you, sign in, reactivate your account${byPassword(rest) ? ", change your password" : ""} and write to ${SUPPORT_EMAIL}.`,
+  ],
 })

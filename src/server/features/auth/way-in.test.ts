@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { authClient, type TestClient } from "../../../../tests/support/auth-client.ts"
+import { codeAt } from "../../../../tests/support/authenticator.ts"
 import { companyClient } from "../../../../tests/support/company-client.ts"
 import { lyingProvider } from "../../../../tests/support/lying-provider.ts"
 import { emailsTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
@@ -11,6 +12,7 @@ import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from
 import { underPolicy } from "../../../../tests/support/policy.ts"
 import { DAY_MS } from "../../../domain/time.ts"
 import { user_roles } from "../../platform/db/auth-schema.ts"
+import { copiedNotice } from "./passkeys/passkey-emails.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -64,6 +66,37 @@ describe("without passwords", () => {
     const set = await postJson(closed, "/auth/v1/user", { password: "another lighthouse 8" }, headers, undefined, "PUT")
     expect((await set.json()).code).toBe(refusal[0])
     await enter(email)
+  })
+
+  test("no email advises to change a password", async () => {
+    const person = await signUpAndVerify(site)
+    const admin = await administrator()
+    const closed = underPolicy(site, { SIGN_IN: ["passkey", "company"] })
+    const { length: before } = await emailsTo(site.services, person.email)
+    const ask = async (path: string, body: object, method = "POST") =>
+      (await postJson(closed, path, body, person.headers, undefined, method)).json()
+    await ask("/auth/v1/user", { email: `moved-${person.email}` }, "PUT")
+    const { id, totp } = await ask("/auth/v1/factors", { factor_type: "totp" })
+    const { id: challenge_id } = await ask(`/auth/v1/factors/${id}/challenge`, {})
+    const code = codeAt(totp.secret, site.services.clock())
+    const { access_token } = await ask(`/auth/v1/factors/${id}/verify`, { challenge_id, code })
+    const headers = { authorization: `Bearer ${access_token}` }
+    for (let at = 0; at < 6; at++) await postJson(closed, "/api/account/identity-proof", { code: "000000" }, headers)
+    await postJson(closed, `/api/admin/users/${person.user_id}/factors`, {}, admin.headers, undefined, "DELETE")
+    const other = await signUpAndVerify(site)
+    await postJson(closed, "/api/functions/delete-user-account", { user_id: other.user_id }, other.headers)
+    const sent = (await emailsTo(site.services, person.email)).slice(before)
+    const last = (await emailsTo(site.services, other.email)).slice(-1)
+    expect([...sent, ...last].map(({ subject }) => subject)).toEqual([
+      "Your Meishi sign-in email is about to change",
+      "A second factor was added to your Meishi account",
+      "Wrong codes were entered for your Meishi account",
+      "The second factor for your Meishi account was removed",
+      "Your Meishi account was deactivated",
+    ])
+    for (const { text_body } of [...sent, ...last]) expect(text_body).not.toMatch(/password/i)
+    expect(sent[0]?.text_body).toContain("cancel the change in your settings now, sign out all other devices there and")
+    expect(copiedNotice("security_key")(closed.services.config).paragraphs[1]).toContain("remove this security key")
   })
 
   test("an open session goes on, still proves its owner by the password, and gets a passkey, which signs in", async () => {

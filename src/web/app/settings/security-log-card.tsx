@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { LoggedEvent } from "../../../api/account.ts"
 import { SECURITY_EVENT_TEXT } from "../../../domain/account/security-event.ts"
 import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
+import { useSite } from "../../layout/site.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf, momentOf, sinceOf } from "../../ui/dates.ts"
@@ -17,7 +18,7 @@ const askEvents = async (): Promise<LoggedEvent[]> => (await call("GET /api/acco
 export const SecurityLogCard = () => (
   <Panel
     title="Security Log"
-    intro={`Sign-ins and changes in the last ${SECURITY_LOG_DAYS} days. If you don't recognize one, change your password.`}
+    intro={`Sign-ins and changes in the last ${SECURITY_LOG_DAYS} days. If you don't recognize one, ${useSite().sign_in.includes("password") ? "change your password" : "sign out all other devices and remove passkeys that aren't yours"}.`}
   >
     <Loaded asked={useAsked(askEvents)}>
       {(events) =>

@@ -4,6 +4,7 @@ import IconDeviceDesktop from "~icons/device-desktop"
 import IconDeviceMobile from "~icons/device-mobile"
 import type { OpenSession } from "../../../api/account.ts"
 import { AUTH } from "../../../domain/messages.ts"
+import { useSite } from "../../layout/site.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
@@ -17,6 +18,7 @@ const askSessions = async (): Promise<OpenSession[]> => (await call("GET /api/ac
 
 export function SessionsCard() {
   const asked = useAsked(askSessions)
+  const byPassword = useSite().sign_in.includes("password")
   const [ending, setEnding] = useState<string | null>(null)
 
   const end = async (what: string, act: () => Promise<void>, done: string) => {
@@ -45,7 +47,7 @@ export function SessionsCard() {
   return (
     <Panel
       title="Sessions"
-      intro="Devices where you're signed in. Sign out any device you don't recognize, then change your password."
+      intro={`Devices where you're signed in. Sign out any device you don't recognize${byPassword ? ", then change your password" : ""}.`}
     >
       <Loaded asked={asked}>
         {(sessions) => (

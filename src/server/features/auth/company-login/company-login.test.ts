@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { companyClient } from "../../../../../tests/support/company-client.ts"
 import { type OpenIdProvider, openIdProvider } from "../../../../../tests/support/open-id-provider.ts"
+import { underPolicy } from "../../../../../tests/support/policy.ts"
 
 const ADA = {
   sub: "ada",
@@ -55,7 +56,8 @@ test("a session at the provider needs no password there; a proof of identity doe
   const session = (await browser.client.getSession()).data.session
   const headers = { authorization: `Bearer ${session?.access_token}` }
   const { identities } = await (await site.app.request("/auth/v1/user/identities", { headers })).json()
-  const remove = () => site.app.request(`/auth/v1/user/identities/${identities[0].id}`, { method: "DELETE", headers })
+  const remove = ({ app } = site) =>
+    app.request(`/auth/v1/user/identities/${identities[0].id}`, { method: "DELETE", headers })
   expect(await (await remove()).json()).toMatchObject({ code: "reauthentication_needed", methods: ["company"] })
 
   const prove = async (sub: string) => {
@@ -73,6 +75,10 @@ test("a session at the provider needs no password there; a proof of identity doe
   expect((await (await remove()).json()).code).toBe("reauthentication_needed")
   expect((await prove("ada")).href).toBe(`${ORIGIN}/settings?company_login=proved`)
   expect((await (await remove()).json()).code).toBe("single_identity_not_deletable")
+  const withoutPasswords = underPolicy(site, { SIGN_IN: ["company"] })
+  expect((await (await remove(withoutPasswords)).json()).message).toBe(
+    "This company login is your only way to sign in.",
+  )
 })
 
 test("while the provider is away, people read that, and nothing breaks", async () => {

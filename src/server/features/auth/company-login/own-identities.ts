@@ -125,7 +125,7 @@ export async function listIdentities(auth: Auth, caller: Caller) {
  * single_identity_not_deletable, company_login_required
  */
 export async function removeIdentity(auth: Auth, caller: Caller, id: string): Promise<void> {
-  const { clock, database, log, providers, roles } = auth
+  const { clock, config, database, log, providers, roles } = auth
   const { user_id } = caller
   const now = clock()
   requireFullSession(caller)
@@ -140,7 +140,9 @@ export async function removeIdentity(auth: Auth, caller: Caller, id: string): Pr
     if (required !== undefined && isLoginAt(required, identity))
       throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
     await deleteIdentityOf(tx, user_id, id)
-    if (!(await hasWayIn(auth, tx, user_id, user.has_password))) throw new Refusal("single_identity_not_deletable")
+    const isPasswordOffered = config.SIGN_IN.includes("password")
+    if (!(await hasWayIn(auth, tx, user_id, user.has_password)))
+      throw new Refusal("single_identity_not_deletable", isPasswordOffered ? {} : { message: COMPANY_LOGIN.onlyWayIn })
     const settings = providers.of(identity)
     if (settings !== undefined) await roles.setByProvider(tx, user_id, managedRoles(settings), [], settings.id, now)
     await recordSecurityEvent(tx, caller, "company_login_disconnected", now)

@@ -11,14 +11,17 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 
 export type Site = Pick<Config, "SITE_NAME" | "SUPPORT_EMAIL" | "SIGN_IN">
 
-export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
+/** Whether a password is a way in, so that advice may name it. */
+export const byPassword = ({ SIGN_IN }: Pick<Site, "SIGN_IN">): boolean => SIGN_IN.includes("password")
+
+export const verifyEmail = ({ SITE_NAME: site, ...rest }: Site, url: string): EmailContent => ({
   subject: `Confirm your email for ${site}`,
   heading: "Confirm your email",
   paragraphs: [`Welcome to ${site}. Confirm your address and your account is ready.`],
   action: { label: "Confirm email", url },
   notes: [
     `The link works once and expires in ${SIGNUP_LINK_HOURS} hours.`,
-    "On a different device from the one you signed up on, it asks for your password or passkey.",
+    `On a different device from the one you signed up on, it asks for your ${byPassword(rest) ? "password or passkey" : "passkey"}.`,
     `If you didn't create an account at ${site}, ignore this email, or open the link and choose “I didn't sign up”.`,
   ],
 })
@@ -52,21 +55,23 @@ const UNDO = "Undo this change"
  * @param undoes what the button does first @param restores what it cannot bring back, if anything
  */
 export const undoNotes = (
-  { SUPPORT_EMAIL: support, SIGN_IN }: Pick<Site, "SUPPORT_EMAIL" | "SIGN_IN">,
+  { SUPPORT_EMAIL: support, ...rest }: Pick<Site, "SUPPORT_EMAIL" | "SIGN_IN">,
   undoes = "undoes the change",
   restores = "",
 ): string[] => [
-  `Wasn't you? The button ${undoes}${SIGN_IN.includes("password") ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Wasn't you? The button ${undoes}${byPassword(rest) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
 
-export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
+export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => ({
   subject: `Your ${site} sign-in email is about to change`,
   heading: "A new sign-in email was requested",
   paragraphs: [
     `Someone signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
   ],
-  notes: [`If this wasn't you, change your password now and write to ${support}.`],
+  notes: [
+    `If this wasn't you, ${byPassword(rest) ? "change your password now" : "cancel the change in your settings now, sign out all other devices there"} and write to ${support}.`,
+  ],
 })
 
 export const emailChangedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
@@ -107,7 +112,9 @@ export const passwordRemovedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: 
   heading: "Your password was removed",
   paragraphs: [
     `From now on, you can only sign in to your ${site} account with a passkey. All other devices were signed out.`,
-    "If you lose your passkeys, choose “Forgot password?” on the login page to set a new password.",
+    ...(byPassword(rest)
+      ? ["If you lose your passkeys, choose “Forgot password?” on the login page to set a new password."]
+      : []),
   ],
   action: { label: UNDO, url: undo },
   notes: undoNotes(rest),
@@ -128,7 +135,7 @@ const LEFT: Partial<Record<SecurityEvent, { by: string; advice: string }>> = {
 /** @param device such as "Chrome on Android" @param place empty when it is not known @param event the sign-in */
 export const newDeviceNotice =
   ({ device, place, at, event }: { device: string; place: string; at: Date; event: SecurityEvent }) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support, SIGN_IN }: Site, undo: string): EmailContent => ({
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site, undo: string): EmailContent => ({
     subject: `New sign-in to your ${site} account`,
     heading: "New sign-in",
     paragraphs: [
@@ -143,7 +150,7 @@ export const newDeviceNotice =
     ],
     action: { label: "This wasn't me", url: undo },
     notes: [
-      `The button signs out all devices${SIGN_IN.includes("password") ? " and lets you choose a new password" : ""}. It works for ${UNDO_LINK_DAYS} days.`,
+      `The button signs out all devices${byPassword(rest) ? " and lets you choose a new password" : ""}. It works for ${UNDO_LINK_DAYS} days.`,
       ...(LEFT[event] === undefined ? [] : [LEFT[event].advice]),
       `Questions? Write to ${support}.`,
     ],

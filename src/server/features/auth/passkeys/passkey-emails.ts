@@ -1,6 +1,6 @@
 // The emails about passkeys: the person who added, removed or copied one may not be the owner.
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
-import { type Site, undoNotes } from "../email-flow/auth-emails.ts"
+import { byPassword, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
   undoNotes(rest, "removes passkeys that were added since", restores)
@@ -9,37 +9,47 @@ const action = (undo: string) => ({ label: "Undo this change", url: undo })
 export const passkeyAddedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
   subject: `A passkey was added to your ${site} account`,
   heading: "A passkey was added",
-  paragraphs: [`From now on, it signs you in to your ${site} account without a password.`],
+  paragraphs: [`From now on, it signs you in to your ${site} account${byPassword(rest) ? " without a password" : ""}.`],
   action: action(undo),
   notes: ifNotYou(rest),
 })
 
-/** @param byPassword whether the account is still signed in to with a password */
+/** @param leavesPassword whether the account is still signed in to with a password */
 export const passkeyRemovedNotice =
-  (byPassword: boolean) =>
+  (leavesPassword: boolean) =>
   ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
     subject: `A passkey was removed from your ${site} account`,
     heading: "A passkey was removed",
-    paragraphs: [`It no longer works for your ${site} account.${byPassword ? " Your password still does." : ""}`],
+    paragraphs: [`It no longer works for your ${site} account.${leavesPassword ? " Your password still does." : ""}`],
     action: action(undo),
     notes: ifNotYou(rest, " A passkey that was removed can't be restored: add it again afterward."),
   })
 
 const COPIED = {
-  passkey: { name: "passkey", advice: "To be safe, remove your passkeys in the settings and add new ones." },
-  security_key: { name: "security key", advice: "To be safe, reset your password and use another security key." },
+  passkey: {
+    name: "passkey",
+    advice: () => "To be safe, remove your passkeys in the settings and add new ones.",
+  },
+  security_key: {
+    name: "security key",
+    advice: (site: Site) =>
+      byPassword(site)
+        ? "To be safe, reset your password and use another security key."
+        : "To be safe, remove this security key in the settings and use another one.",
+  },
 }
 
 export const copiedNotice =
   (kind: keyof typeof COPIED) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => {
+  (settings: Site): EmailContent => {
+    const { SITE_NAME: site, SUPPORT_EMAIL: support } = settings
     const { name, advice } = COPIED[kind]
     return {
       subject: `A ${name} for your ${site} account may have been copied`,
       heading: `A ${name} may have been copied`,
       paragraphs: [
         `Someone tried to sign in to your ${site} account with what seems to be a copy of your ${name}. They did not get in.`,
-        advice,
+        advice(settings),
       ],
       notes: [`Questions? Write to ${support}.`],
     }

@@ -1,7 +1,7 @@
 // The emails about second factors: the person who added or removed one may not be the owner.
 import type { FactorType } from "../../../../domain/account/policy.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
-import { type Site, undoNotes } from "../email-flow/auth-emails.ts"
+import { byPassword, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
   undoNotes(rest, "undoes what was added since", restores)
@@ -19,7 +19,7 @@ export const factorAddedNotice =
     subject: `A second factor was added to your ${site} account`,
     heading: "A second factor was added",
     paragraphs: [
-      `From now on, signing in to your ${site} account with your password also asks for ${ASKED_FOR[type].what}. All other devices were signed out.`,
+      `From now on, signing in to your ${site} account ${byPassword(rest) ? "with your password" : "without a passkey"} also asks for ${ASKED_FOR[type].what}. All other devices were signed out.`,
     ],
     action: action(undo),
     notes: [
@@ -45,6 +45,7 @@ export const factorRemovedNotice =
 export const factorsRemovedByAdministratorNotice = ({
   SITE_NAME: site,
   SUPPORT_EMAIL: support,
+  ...rest
 }: Site): EmailContent => ({
   subject: `The second factor for your ${site} account was removed`,
   heading: "Your second factor was removed",
@@ -52,7 +53,11 @@ export const factorsRemovedByAdministratorNotice = ({
     `An administrator of ${site} removed your account's second factor and recovery codes, and signed out all devices.`,
     "Signing in no longer asks for one. You can set up a second factor again in the settings.",
   ],
-  notes: [`If you didn't ask for this, reset your password now and write to ${support}.`],
+  notes: [
+    byPassword(rest)
+      ? `If you didn't ask for this, reset your password now and write to ${support}.`
+      : `If you didn't ask for this, write to ${support} now.`,
+  ],
 })
 
 export const recoveryCodeUsedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
@@ -74,11 +79,28 @@ export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo
   notes: ifNotYou(rest),
 })
 
-export const wrongCodesNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
-  subject: `Wrong codes were entered for your ${site} account`,
-  heading: "Someone may know your password",
-  paragraphs: [
-    `Someone signed in to your ${site} account with your password, and then entered wrong codes for the second factor several times. They did not get in.`,
-  ],
-  notes: [`If this wasn't you, reset your password now: someone else knows it. Questions? Write to ${support}.`],
-})
+export const wrongCodesNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => {
+  const { heading, way, advice } = GUESSED[byPassword(rest) ? "password" : "other"]
+  return {
+    subject: `Wrong codes were entered for your ${site} account`,
+    heading,
+    paragraphs: [
+      `Someone signed in to your ${site} account${way}, and then entered wrong codes for the second factor several times. They did not get in.`,
+    ],
+    notes: [`If this wasn't you, ${advice} Questions? Write to ${support}.`],
+  }
+}
+
+const GUESSED = {
+  password: {
+    heading: "Someone may know your password",
+    way: " with your password",
+    advice: "reset your password now: someone else knows it.",
+  },
+  other: {
+    heading: "Wrong codes were entered",
+    way: "",
+    advice:
+      "sign out all other devices in your settings now. If you use a company login, tell your company: someone else may use it, too.",
+  },
+}

@@ -1,6 +1,7 @@
 // 'Two-step Verification': a code of an authenticator app, or a security key, in addition to the password.
 import { useState } from "react"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"
+import { useSite } from "../../../layout/site.ts"
 import { passkeysPossible } from "../../../session/passkeys.ts"
 import { addSecurityKey } from "../../../session/security-keys.ts"
 import { refreshMe } from "../../../session/session-store.ts"
@@ -42,6 +43,7 @@ async function askAndLoad() {
 
 export function TwoStepCard() {
   const asked = useAsked(askAndLoad)
+  const byPassword = useSite().sign_in.includes("password")
   const [open, setOpen] = useState<Open>(null)
   // Not by React's lazy: a dialog must follow the one before it at once, or the focus falls between the two.
   const [dialogs, setDialogs] = useState<Dialogs | null>(null)
@@ -88,7 +90,7 @@ export function TwoStepCard() {
   return (
     <Panel
       title="Two-step Verification"
-      intro="A code from an app, or a touch of a security key, in addition to your password, so a stolen password isn't enough."
+      intro={`A code from an app, or a touch of a security key, ${byPassword ? "in addition to your password, so a stolen password isn't enough" : "when you sign in without a passkey"}.`}
     >
       <Loaded asked={asked}>
         {({ factors, remaining, shown }) => (
