@@ -17,6 +17,9 @@ export const ACCOUNT = {
   blocked: "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform.",
 } as const
 
+/** The auth protocol's own. Other refusals of a code share its code, so the website knows it by these words. */
+export const PROTOCOL_FACTOR = { codeWrong: "Invalid TOTP code entered" } as const
+
 /** Where the specification gives no sentence: the auth protocol's own. */
 export const PROTOCOL = {
   badJson: "Could not parse request body as JSON",
@@ -38,7 +41,6 @@ export const PROTOCOL = {
   tooManyFactors: "Maximum number of verified factors reached, unenroll to continue",
   challengeExpired: (id: string) =>
     `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
-  codeWrong: "Invalid TOTP code entered",
   factorToUpdate: "AAL2 session is required to update email or password when MFA is enabled.",
   factorToEnrol: "AAL2 required to enroll a new factor",
   factorToUnenrol: "AAL2 required to unenroll verified factor",
@@ -89,6 +91,7 @@ export const FACTOR = {
   nameTaken: "You already have a second factor with this name.",
   challengeExpired: "This took too long. Please try again.",
   codeWrong: "That code didn't work. Wait for the next one.",
+  codesUnreadable: "We can't check the codes of your authenticator app. Use a recovery code, or contact support.",
   codeMissing: "Enter the six digits your authenticator app shows.",
   recoveryCodeMissing: "Enter one of your recovery codes.",
   recoveryCodeWrong: "That recovery code didn't work. Each one works only once.",

@@ -1,5 +1,6 @@
 // The messages that people read when the auth client fails.
 import { expect, test } from "vitest"
+import { FACTOR } from "../../domain/account/account-messages.ts"
 import { authErrorMessage } from "./auth-client.ts"
 
 test.each([
@@ -29,6 +30,7 @@ test.each([
 })
 
 test.each([
+  ["mfa_verification_failed", FACTOR.codesUnreadable],
   ["over_request_rate_limit", "Too many accounts are being created right now. Please try again later."],
   ["invalid_credentials", "Invalid login credentials"],
   [undefined, "We couldn't reach the server. Please check your connection and try again."],

@@ -1,6 +1,6 @@
 // The official Supabase Auth client in the browser: it stores and refreshes the session, and shares it between tabs.
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabase/auth-js"
-import { ACCOUNT, FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
+import { ACCOUNT, FACTOR, PROTOCOL_FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { askOurServer } from "./request.ts"
 import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
@@ -82,6 +82,7 @@ export const isAuthError = (error: unknown): error is AuthError =>
 
 /** By the text of the message, because these codes have other reasons too. */
 const BY_MESSAGE: ReadonlyMap<string, string> = new Map([
+  [PROTOCOL_FACTOR.codeWrong, FACTOR.codeWrong],
   [PROTOCOL_LIMIT.requests, GENERAL.tooMany],
   [PROTOCOL_LIMIT.emails, GENERAL.tooManyMails],
   [SESSION_MISSING, ACCOUNT.sessionGone],
@@ -96,7 +97,6 @@ const BY_CODE: ReadonlyMap<string | undefined, string> = new Map([
   ["mfa_factor_not_found", FACTOR.unknown],
   ["mfa_factor_name_conflict", FACTOR.nameTaken],
   ["mfa_challenge_expired", FACTOR.challengeExpired],
-  ["mfa_verification_failed", FACTOR.codeWrong],
   ["too_many_enrolled_mfa_factors", FACTOR.tooMany],
 ])
 

@@ -1,6 +1,6 @@
 // Errors of the auth protocol: `{code, message}`, and the version header that makes clients read the code.
 import type { Context } from "hono"
-import { PROTOCOL, PROTOCOL_LIMIT } from "../../../../domain/account/account-messages.ts"
+import { PROTOCOL, PROTOCOL_FACTOR, PROTOCOL_LIMIT } from "../../../../domain/account/account-messages.ts"
 import type { ProofMethod, Refusal, RefusalCode } from "../../../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../../../domain/limits.ts"
 import { GENERAL } from "../../../../domain/messages.ts"
@@ -32,7 +32,7 @@ const PROTOCOL_MESSAGE: Partial<Record<RefusalCode, string | ((refusal: Refusal)
   mfa_required: PROTOCOL.factorToUpdate,
   mfa_factor_not_found: PROTOCOL.factorUnknown,
   too_many_enrolled_mfa_factors: PROTOCOL.tooManyFactors,
-  mfa_verification_failed: PROTOCOL.codeWrong,
+  mfa_verification_failed: PROTOCOL_FACTOR.codeWrong,
 }
 
 export interface ProtocolError {

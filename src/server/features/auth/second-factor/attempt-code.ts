@@ -1,5 +1,6 @@
 // One attempt to show a code of an authenticator app: counted, and given back when the code was right.
 
+import { FACTOR } from "../../../../domain/account/account-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { TOTP_DIGITS } from "../../../../domain/limits.ts"
@@ -86,17 +87,19 @@ async function countAttempt(auth: Auth, caller: Caller, origin: Origin | null): 
  */
 async function matching(auth: Auth, named: FactorRow, code: string, now: Date) {
   const verified = named.status === "verified" ? await verifiedFactorsOf(auth.database.db, named.user_id, "totp") : []
-  for (const factor of [named, ...verified.filter(({ id }) => id !== named.id)]) {
-    const step = stepOf(auth, factor, code, now)
+  const keys = [named, ...verified.filter(({ id }) => id !== named.id)].map((factor) => keyOf(auth, factor))
+  for (const { factor, key } of keys) {
+    const step = key === null ? null : matchingStep(key, code, now)
     if (step !== null) return { factor, step }
   }
-  throw new Refusal("mfa_verification_failed")
+  // Whatever was typed, so the answer tells nothing about the code.
+  const isHopeless = named.status === "verified" && keys.every(({ key }) => key === null)
+  throw new Refusal("mfa_verification_failed", isHopeless ? { message: FACTOR.codesUnreadable } : {})
 }
 
-/** Null when the code is not of this app. */
-function stepOf({ log, sealing }: Auth, factor: FactorRow, code: string, now: Date): number | null {
+/** The key is null after a change of SECRET: recovery codes still count. */
+function keyOf({ log, sealing }: Auth, factor: FactorRow) {
   const key = sealing.open(factor.secret, factor.id)
-  // After a change of SECRET: recovery codes still count.
   if (key === null) log.error("auth.factor_unreadable", { user: factor.user_id, factor: factor.id })
-  return key === null ? null : matchingStep(key, code, now)
+  return { factor, key }
 }

@@ -14,6 +14,7 @@ import {
 } from "../../../../../tests/support/factor-people.ts"
 import { emailsTo, newestLink } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson } from "../../../../../tests/support/people.ts"
+import { underPolicy } from "../../../../../tests/support/policy.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -171,4 +172,18 @@ test("bad input is refused as such", async () => {
     expect(response.status).toBe(200)
   }
   expect((await ask(site, owner.client, "DELETE", "/auth/v1/factors/%00")).status).toBe(404)
+})
+
+test("after a change of SECRET, whoever types a code is told to use a recovery code, and that lets them in", async () => {
+  const owner = await protectedMember(site, "resealed")
+  const { codes } = await (await ask(site, owner.client, "POST", "/api/account/recovery-codes")).json()
+  const changed = underPolicy(site, { SECRET: "other".repeat(16) })
+  const { client } = await signedIn(changed, owner.email)
+  const advice = "We can't check the codes of your authenticator app. Use a recovery code, or contact support."
+  for (const code of [nextCode(site, owner.secret), "000000"]) {
+    const { error } = await client.mfa.challengeAndVerify({ factorId: owner.factorId, code })
+    expect([error?.code, error?.message]).toEqual(["mfa_verification_failed", advice])
+  }
+  const spent = await ask(changed, client, "POST", "/api/account/recovery-codes/redemption", { code: codes[0] })
+  expect(spent.status).toBe(200)
 })
