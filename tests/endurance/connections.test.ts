@@ -23,7 +23,7 @@ function post(port: number): Promise<string> {
   })
 }
 
-test(`${CLOSINGS} closings with ${VISITORS} visitors, each of whom opens a connection after the other: hardly one is reset`, async () => {
+test(`${CLOSINGS} closings with ${VISITORS} visitors who connect again and again: almost no connection is reset`, async () => {
   const results = new Map<string, number>()
   for (let n = 0; n < CLOSINGS; n++) {
     const port = await freePort()

@@ -174,7 +174,7 @@ test("bad input is refused as such", async () => {
   expect((await ask(site, owner.client, "DELETE", "/auth/v1/factors/%00")).status).toBe(404)
 })
 
-test("after a change of SECRET, whoever types a code is told to use a recovery code, and that lets them in", async () => {
+test("after SECRET changes, every code is refused with advice to use a recovery code, and a recovery code works", async () => {
   const owner = await protectedMember(site, "resealed")
   const { codes } = await (await ask(site, owner.client, "POST", "/api/account/recovery-codes")).json()
   const changed = underPolicy(site, { SECRET: "other".repeat(16) })
