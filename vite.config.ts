@@ -144,6 +144,8 @@ export default defineConfig({
     target: "es2022",
     cssTarget: ["chrome111", "firefox128", "safari16.4", "ios16.4"],
     sourcemap: false,
+    // A file can be part of one page's first chunk and come later with another; and how long plugins took is for us, not for operators.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
 })

@@ -78,7 +78,7 @@ function npm(...args) {
   // Its output to standard error: standard output belongs to the command, such as `meishi backup -`.
   const options = { cwd: ROOT, stdio: ["ignore", 2, "inherit"], env: { ...process.env, PATH: path.join(":") } }
   // Engine warnings speak of the Node that runs npm, not of the one that runs the program.
-  const child = spawn("npm", [...args, "--loglevel=error", "--no-audit", "--no-fund"], options)
+  const child = spawn("npm", [...args, "--loglevel=error", "--no-audit", "--no-fund", "--no-update-notifier"], options)
   return new Promise((resolve) => {
     child.on("error", () => fail("npm was not found. Please install it and try again."))
     child.on("exit", (code) => {
