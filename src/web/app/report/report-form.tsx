@@ -1,10 +1,12 @@
 // The report form: a reason, and an optional text.
 import { type ComponentProps, useId, useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
+import IconAlertTriangle from "~icons/alert-triangle"
 import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
 import { REPORT_REASON_TEXT, REPORT_REASONS, type ReportReason } from "../../../domain/moderation/report.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { roomLeft } from "../../ui/form/room-left.ts"
@@ -75,7 +77,8 @@ function Reasons({ error, ...input }: ReasonsProps) {
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
       <legend className="text-sm font-semibold text-ink">What's wrong with it?</legend>
       {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad">
+        <p id={`${id}-error`} className="mt-1.5 flex items-center gap-1.5 font-semibold text-bad">
+          <IconAlertTriangle size={20} className="shrink-0" />
           {error}
         </p>
       )}
@@ -83,7 +86,10 @@ function Reasons({ error, ...input }: ReasonsProps) {
         {REPORT_REASONS.map((value) => (
           <label
             key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-xl border border-line px-4 py-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className={classNames(
+              "flex cursor-pointer items-start gap-3 rounded-xl border px-4 py-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent",
+              error ? "border-bad" : "border-line",
+            )}
           >
             <input
               {...input}

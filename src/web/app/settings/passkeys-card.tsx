@@ -139,13 +139,15 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
         <p className="font-semibold break-words">{name}</p>
         <p className="text-sm text-ink-soft">
           Added <time dateTime={created_at}>{dayOf(created_at)}</time>,{" "}
-          {last_used_at === undefined ? (
-            "not used yet"
-          ) : (
-            <>
-              last used <time dateTime={last_used_at}>{sinceOf(last_used_at, new Date())}</time>
-            </>
-          )}
+          <span className="whitespace-nowrap">
+            {last_used_at === undefined ? (
+              "not used yet"
+            ) : (
+              <>
+                last used <time dateTime={last_used_at}>{sinceOf(last_used_at, new Date())}</time>
+              </>
+            )}
+          </span>
         </p>
         {rp_id !== location.hostname && <p className="text-sm font-medium text-bad">{PASSKEY.elsewhere(rp_id)}</p>}
       </div>

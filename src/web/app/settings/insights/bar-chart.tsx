@@ -110,7 +110,7 @@ function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   return [ref, width]
 }
 
-const TONE = { plain: "fill-ink-soft", active: "fill-accent", faint: "fill-line-strong" }
+const TONE = { plain: "fill-accent", active: "fill-accent", faint: "fill-accent/40" }
 
 interface BarProps {
   x: number

@@ -106,11 +106,17 @@ function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts }) {
         <tbody>
           {spans.toReversed().map((span) => (
             <tr key={span.long} className="border-t border-line">
-              <th scope="row" className="py-2 pr-2 text-left font-normal text-ink-soft">
+              <th scope="row" className="py-2 pr-2 text-left text-ink-soft">
                 {span.long}
               </th>
               {MEASURES.map((measure) => (
-                <td key={measure} className="py-2 pl-2 text-right whitespace-nowrap">
+                <td
+                  key={measure}
+                  className={classNames(
+                    "py-2 pl-2 text-right whitespace-nowrap",
+                    span[measure] === 0 && "text-ink-soft",
+                  )}
+                >
                   {countOf(span[measure])}
                 </td>
               ))}
