@@ -1,5 +1,6 @@
 // Mounts endpoints of src/api: who may call, the query and the body are checked as the table says.
 import { type Context, Hono } from "hono"
+import { createMiddleware } from "hono/factory"
 import { API, type Api, type EndpointKey } from "../../../api/api.ts"
 import {
   type AnswerOf,
@@ -11,12 +12,14 @@ import {
   type ReadQuery,
 } from "../../../api/endpoint.ts"
 import { SUCCESS } from "../../../api/fields.ts"
-import { readFields, readForm, readWhole } from "../../platform/http/body.ts"
+import type { Role } from "../../../domain/account/roles.ts"
+import { Refusal } from "../../../domain/errors.ts"
+import { isBodyHere, readFields, readForm, readWhole } from "../../platform/http/body.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 import { readQuery, routePath, valueIn } from "../../platform/http/params.ts"
 import type { Access } from "./access.ts"
-import type { Caller, CallerEnv } from "./caller.ts"
-import { guard } from "./guards.ts"
+import { bearerToken, type Caller, type CallerEnv, hasFullSession } from "./caller.ts"
+import { requireRecentProof } from "./credentials/step-up.ts"
 
 interface Asked<Key extends EndpointKey> {
   c: Context<RequestEnv>
@@ -59,6 +62,85 @@ export function endpoints({ access }: { access: Access }) {
     })
   }
   return { routes, on }
+}
+
+/** @param kind for all endpoints with a session @throws Refusal not_authenticated, and those of the kind */
+export const guard = (access: Access, kind: keyof typeof REQUIREMENTS) =>
+  createMiddleware<CallerEnv>(async (c, next) => {
+    const check = (caller: Caller) => REQUIREMENTS[kind](caller, access)
+    const caller = await callerOf(access, bearerToken(c))
+    c.set("userId", caller.user_id)
+    await check(caller)
+    c.set("caller", caller)
+    checkAgainAfterBody(c, caller, () => callerOf(access, bearerToken(c)), check)
+    c.header("Cache-Control", "no-store")
+    await next()
+  })
+
+type Requirement = (caller: Caller, access: Access) => void | Promise<void>
+
+/** The roles are read from the database with every request. */
+const REQUIREMENTS = {
+  /** Anyone with the right password, even if the second factor is still owed: for the ways of showing it. */
+  "before-factor": () => undefined,
+  /** A signed-in user, even with a deactivated account: who may see that, and reactivate it. @throws mfa_required */
+  session: requireFactor,
+  /** A signed-in user with an active account. @throws mfa_required, account_deactivated, second_factor_required */
+  user: requireActive,
+  /** A moderator or an administrator. @throws also forbidden */
+  moderator: (caller, access) => requireRole(caller, access, ["moderator", "admin"]),
+  /** @throws also forbidden */
+  admin: (caller, access) => requireRole(caller, access, ["admin"]),
+  /**
+   * For actions that give or take access: they also need the password or the second factor of the last minutes, so that a stolen
+   * access token creates no administrator. @throws also reauthentication_needed
+   */
+  "admin-with-proof": async (caller, access) => {
+    await requireRole(caller, access, ["admin"])
+    requireRecentProof(caller, access.clock())
+  },
+} satisfies Record<string, Requirement>
+
+/** @throws Refusal not_authenticated: no token, a wrong one, a session that ended, a recovery session */
+async function callerOf(access: Access, token: string | null): Promise<Caller> {
+  if (token === null) throw new Refusal("not_authenticated")
+  const caller = await access.requireCaller(token).catch((error) => {
+    throw error instanceof Refusal ? new Refusal("not_authenticated", { userId: error.userId }) : error
+  })
+  if (!hasFullSession(caller)) throw new Refusal("not_authenticated", { userId: caller.user_id })
+  return caller
+}
+
+/**
+ * A sender decides when the body of a request ends. By then the session may have ended, or the role may be gone: the caller is
+ * checked once more, unless the whole body was there already.
+ */
+export function checkAgainAfterBody(
+  c: Context,
+  caller: Caller,
+  ask: () => Promise<Caller>,
+  check: (caller: Caller) => void | Promise<void> = () => undefined,
+): void {
+  if (isBodyHere(c)) return
+  c.set("onBodyRead", async () => {
+    await check(Object.assign(caller, await ask()))
+  })
+}
+
+function requireFactor(caller: Caller): void {
+  if (caller.needs_factor) throw new Refusal("mfa_required")
+}
+
+async function requireActive(caller: Caller, access: Access): Promise<void> {
+  requireFactor(caller)
+  if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+  await access.requireEveryonesFactor(caller)
+}
+
+async function requireRole(caller: Caller, access: Access, roles: readonly Role[]): Promise<void> {
+  await requireActive(caller, access)
+  if (!caller.roles.some((role) => roles.includes(role))) throw new Refusal("forbidden")
+  await access.requireFactorSetUp(caller)
 }
 
 function bodyOf(c: Context, { form, body, fields }: Endpoint): Promise<unknown> {

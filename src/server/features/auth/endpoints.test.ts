@@ -8,7 +8,7 @@ import { user_roles } from "../../platform/db/auth-schema.ts"
 import { profiles } from "../../platform/db/schema.ts"
 import { onError } from "../../platform/http/errors.ts"
 import type { CallerEnv } from "./caller.ts"
-import { guard } from "./guards.ts"
+import { guard } from "./endpoints.ts"
 
 let site: TestApp
 let guarded: Hono<CallerEnv>
