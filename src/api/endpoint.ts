@@ -24,7 +24,7 @@ export type CallerKind =
   | "admin"
   | "admin-with-proof"
 
-type Schema = z.core.$ZodType
+export type Schema = z.core.$ZodType
 
 export interface Endpoint {
   /** one sentence for the reference */

@@ -1,11 +1,10 @@
 // The table of the API as an OpenAPI 3.1 document.
 import * as z from "zod/mini"
 import { SUBJECTS } from "./api.ts"
-import { type CallerKind, type Endpoint, parametersIn, partsOf } from "./endpoint.ts"
+import { type CallerKind, type Endpoint, parametersIn, partsOf, type Schema } from "./endpoint.ts"
 import { functionRefusal, refusal } from "./errors.ts"
 
 type Json = Record<string, unknown>
-type Schema = z.core.$ZodType
 
 export const CALLER_TEXT: Record<CallerKind, string> = {
   anyone: "Anyone.",

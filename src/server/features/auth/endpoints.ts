@@ -1,6 +1,7 @@
 // Mounts endpoints of src/api: who may call, the query and the body are checked as the table says.
 import { type Context, Hono } from "hono"
 import { createMiddleware } from "hono/factory"
+import * as z from "zod/mini"
 import { API, type Api, type EndpointKey } from "../../../api/api.ts"
 import {
   type AnswerOf,
@@ -10,13 +11,16 @@ import {
   partsOf,
   type ReadBody,
   type ReadQuery,
+  type Schema,
 } from "../../../api/endpoint.ts"
 import { SUCCESS } from "../../../api/fields.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { isBodyHere, readFields, readForm, readWhole } from "../../platform/http/body.ts"
+import { fieldErrors } from "../../../domain/forms.ts"
+import { GENERAL } from "../../../domain/messages.ts"
+import { isBodyHere, readFields, readJson } from "../../platform/http/body.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
-import { readQuery, routePath, valueIn } from "../../platform/http/params.ts"
+import { routePath, valueIn } from "../../platform/http/params.ts"
 import type { Access } from "./access.ts"
 import { bearerToken, type Caller, type CallerEnv, hasFullSession } from "./caller.ts"
 import { requireRecentProof } from "./credentials/step-up.ts"
@@ -54,7 +58,7 @@ export function endpoints({ access }: { access: Access }) {
     routes.on(method, [routePath(path)], ...guards, async (c) => {
       const params = Object.fromEntries(names.map((name) => [name, valueIn(path, name, c.req.param(name) ?? "")]))
       const query = endpoint.query && readQuery(c, endpoint.query)
-      const body = () => bodyOf(c, endpoint)
+      const body = () => readBody(c, endpoint)
       const found = await answer({ c, caller: c.get("caller"), params, query, body } as unknown as Asked<Key>)
       if (found instanceof Response) return found
       if (endpoint.answer === undefined) return c.body(null, 204)
@@ -143,9 +147,32 @@ async function requireRole(caller: Caller, access: Access, roles: readonly Role[
   await access.requireFactorSetUp(caller)
 }
 
-function bodyOf(c: Context, { form, body, fields }: Endpoint): Promise<unknown> {
-  if (form !== undefined) return readForm(c, form)
-  if (body !== undefined) return readWhole(c, body)
-  if (fields !== undefined) return readFields(c, fields)
+/** Ignores keys that the schema does not know; of a repeated key the first counts. @throws Refusal validation_failed */
+function readQuery(c: Context, schema: Schema): unknown {
+  const parsed = z.safeParse(schema, c.req.query())
+  if (!parsed.success) throw new Refusal("validation_failed", { fields: fieldErrors(parsed.error) })
+  return parsed.data
+}
+
+async function readBody(c: Context, { form, body, fields }: Endpoint): Promise<unknown> {
+  if (form !== undefined) return checkedForm(form, await readJson(c))
+  if (body !== undefined) return checkedWhole(body, await readJson(c))
+  if (fields !== undefined) return checkedWhole(fields, await readFields(c))
   throw new Error("this endpoint takes no body; declare it in src/api")
+}
+
+/** @throws Refusal validation_failed with a sentence per field, or one for a body that has no fields */
+function checkedForm(schema: Schema, sent: unknown): unknown {
+  const parsed = z.safeParse(schema, sent)
+  if (parsed.success) return parsed.data
+  const isObject = typeof sent === "object" && sent !== null && !Array.isArray(sent)
+  if (!isObject) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  throw new Refusal("validation_failed", { fields: fieldErrors(parsed.error) })
+}
+
+/** @throws Refusal validation_failed with one sentence for all of it */
+function checkedWhole(schema: Schema, sent: unknown): unknown {
+  const parsed = z.safeParse(schema, sent)
+  if (!parsed.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  return parsed.data
 }

@@ -1,13 +1,10 @@
-// Reads request bodies: right type, right size, right shape, or a refusal that says which. Discards what a refusal leaves unread.
+// Reads request bodies: right type, right size, or a refusal that says which. Discards what a refusal leaves unread.
 
 import { IncomingMessage } from "node:http"
 import type { Context } from "hono"
 import { createMiddleware } from "hono/factory"
-import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
-import { fieldErrors } from "../../../domain/forms.ts"
 import { FORM_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from "../../../domain/limits.ts"
-import { GENERAL } from "../../../domain/messages.ts"
 import { REQUEST } from "../../../domain/request-messages.ts"
 
 /** From Node's own request where there is one: what is left of it can be discarded afterward. */
@@ -66,18 +63,13 @@ export function requireUnpacked(c: Context): void {
 
 const UTF_8 = /^charset="?utf-?8"?$/
 
-/** The fields of an HTML form; of a repeated one the first counts. @throws Refusal unsupported_media_type, validation_failed */
-export async function readFields<Schema extends z.core.$ZodType>(
-  c: Context,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+/** The fields of an HTML form; of a repeated one the first counts. @throws Refusal unsupported_media_type */
+export async function readFields(c: Context): Promise<Record<string, string>> {
   const type = (c.req.header("content-type") ?? "").toLowerCase().split(";")[0]?.trim()
   if (type !== "application/x-www-form-urlencoded") throw new Refusal("unsupported_media_type")
   requireUnpacked(c)
   const sent = new URLSearchParams(new TextDecoder().decode(await readBytes(c, FORM_BODY_MAX_BYTES)))
-  const parsed = z.safeParse(schema, Object.fromEntries([...sent].reverse()))
-  if (!parsed.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  return parsed.data
+  return Object.fromEntries([...sent].reverse())
 }
 
 /** `application/json`, in UTF-8 whether it says so or not (RFC 8259). @throws Refusal unsupported_media_type */
@@ -110,23 +102,6 @@ export async function readText(c: Context, type: string, maxBytes: number): Prom
   } catch {
     throw new Refusal("unsupported_media_type")
   }
-}
-
-/** The body in the schema's shape, or `validation_failed` with a sentence per field, or one for a body that has no fields. */
-export async function readForm<Schema extends z.core.$ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
-  const body = await readJson(c)
-  const parsed = z.safeParse(schema, body)
-  if (parsed.success) return parsed.data
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body)
-  if (!isObject) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  throw new Refusal("validation_failed", { fields: fieldErrors(parsed.error) })
-}
-
-/** The same for a body without a form: one sentence for all of it. */
-export async function readWhole<Schema extends z.core.$ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
-  const parsed = z.safeParse(schema, await readJson(c))
-  if (!parsed.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  return parsed.data
 }
 
 /** Ten of the largest pictures: a client that sends more does not get the response. */

@@ -1,8 +1,5 @@
-// What an address carries: the parameters of its path and its query, checked.
-import type { Context } from "hono"
-import * as z from "zod/mini"
+// What an address carries: the parameters of its path. And the version in `If-Match`.
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
-import { fieldErrors } from "../../../domain/forms.ts"
 import { isUuid } from "../../../domain/paths.ts"
 
 /**
@@ -45,11 +42,4 @@ export function versionIn(header: string | undefined, code: RefusalCode): number
   const version = /^"(\d{1,9})"$/.exec(header.trim())?.[1]
   if (version === undefined) throw new Refusal(code)
   return Number(version)
-}
-
-/** Ignores keys that the schema does not know; of a repeated key the first counts. @throws Refusal validation_failed */
-export function readQuery<Schema extends z.core.$ZodType>(c: Context, schema: Schema): z.output<Schema> {
-  const parsed = z.safeParse(schema, c.req.query())
-  if (!parsed.success) throw new Refusal("validation_failed", { fields: fieldErrors(parsed.error) })
-  return parsed.data
 }
