@@ -37,8 +37,8 @@ export interface Endpoint {
   body?: Schema
   /** fields of an HTML form, which works without scripts: its answer is a page that says what is wrong */
   fields?: Schema
-  /** whether `If-Match` can name the version that the change started from; 412 if it is no longer that one */
-  ifMatch?: true
+  /** `If-Match` can name the version that the change started from; the code of the refusal (412) if it is no longer that one */
+  ifMatch?: "profile_changed" | "person_changed"
   /** media types of a body that is a file */
   upload?: readonly string[]
   /** JSON answer. Without `answer` and `file` the answer is empty (204) */

@@ -174,7 +174,7 @@ export const peopleEndpoints = {
       "Changes a person. Fields that are not given stay, and so does what your address book stores beyond them. With `If-Match`, only the revision it names is changed.",
     caller: "user",
     form: changedPersonForm(),
-    ifMatch: true,
+    ifMatch: "person_changed",
     answer: person,
   },
   "DELETE /api/people/{id}": { summary: "Deletes a person.", caller: "user", answer: success },

@@ -42,7 +42,7 @@ const accountProfileEndpoints = {
     summary: "Changes one of your profiles, as `PUT /api/profile` changes the first one.",
     caller: "user",
     form: profilePayload(),
-    ifMatch: true,
+    ifMatch: "profile_changed",
     answer: profile,
   },
   "DELETE /api/account/profiles/{id}": {
@@ -121,7 +121,7 @@ export const profileEndpoints = {
       "Creates or changes your profile. Fields that are not given stay as they are. With `If-Match`, only the version it names is changed.",
     caller: "user",
     form: profilePayload(),
-    ifMatch: true,
+    ifMatch: "profile_changed",
     answer: profile,
   },
   "GET /api/profile/photo": { summary: "Your photo.", ...ownPicture },

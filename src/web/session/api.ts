@@ -55,7 +55,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
     : { [Key in Name]: Value }
 
 type Sent<Key extends EndpointKey> = Pick<Carried, "signal" | "token" | "early"> &
-  (Api[Key] extends { ifMatch: true } ? Pick<Carried, "version"> : unknown) &
+  (Api[Key] extends { ifMatch: string } ? Pick<Carried, "version"> : unknown) &
   (keyof Params<Key> extends never ? unknown : { params: Params<Key> }) &
   Part<"query", SentQuery<Api[Key]>> &
   Part<"body", SentBody<Api[Key]>>

@@ -1,4 +1,4 @@
-// Mounts endpoints of src/api: who may call, the query and the body are checked as the table says.
+// Mounts endpoints of src/api: who may call, the query, the body and `If-Match` are checked as the table says.
 import { type Context, Hono } from "hono"
 import { createMiddleware } from "hono/factory"
 import * as z from "zod/mini"
@@ -15,7 +15,7 @@ import {
 } from "../../../api/endpoint.ts"
 import { SUCCESS } from "../../../api/fields.ts"
 import type { Role } from "../../../domain/account/roles.ts"
-import { Refusal } from "../../../domain/errors.ts"
+import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import { fieldErrors } from "../../../domain/forms.ts"
 import { GENERAL } from "../../../domain/messages.ts"
 import { isBodyHere, readFields, readJson } from "../../platform/http/body.ts"
@@ -33,6 +33,8 @@ interface Asked<Key extends EndpointKey> {
   query: ReadQuery<Api[Key]>
   /** Reads the body when it is called: some requests are refused before. @throws Refusal with what is wrong */
   body(): Promise<ReadBody<Api[Key]>>
+  /** The version in `If-Match`; undefined: any. @throws Refusal with the endpoint's code when it can match no version */
+  version: Api[Key] extends { ifMatch: RefusalCode } ? () => number | undefined : undefined
 }
 
 /** A file is a Response; anything else is the JSON of the answer. */
@@ -59,7 +61,9 @@ export function endpoints({ access }: { access: Access }) {
       const params = Object.fromEntries(names.map((name) => [name, valueIn(path, name, c.req.param(name) ?? "")]))
       const query = endpoint.query && readQuery(c, endpoint.query)
       const body = () => readBody(c, endpoint)
-      const found = await answer({ c, caller: c.get("caller"), params, query, body } as unknown as Asked<Key>)
+      const version = () => endpoint.ifMatch && versionIn(c.req.header("if-match"), endpoint.ifMatch)
+      const asked = { c, caller: c.get("caller"), params, query, body, version }
+      const found = await answer(asked as unknown as Asked<Key>)
       if (found instanceof Response) return found
       if (endpoint.answer === undefined) return c.body(null, 204)
       return c.json<unknown>(found ?? SUCCESS, endpoint.status)
@@ -175,4 +179,12 @@ function checkedWhole(schema: Schema, sent: unknown): unknown {
   const parsed = z.safeParse(schema, sent)
   if (!parsed.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
   return parsed.data
+}
+
+/** `"3"`, or `*` for any (RFC 9110 section 13.1.1). */
+function versionIn(header: string | undefined, code: RefusalCode): number | undefined {
+  if (header === undefined || header.trim() === "*") return undefined
+  const version = /^"(\d{1,9})"$/.exec(header.trim())?.[1]
+  if (version === undefined) throw new Refusal(code)
+  return Number(version)
 }

@@ -7,7 +7,7 @@ import { isUuid } from "../../../domain/paths.ts"
 import { PEOPLE_IMPORT_BYTES, PEOPLE_SELECTED_MAX } from "../../../domain/people/people-limits.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { readText } from "../../platform/http/body.ts"
-import { uuidParam, versionIn } from "../../platform/http/params.ts"
+import { uuidParam } from "../../platform/http/params.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
@@ -107,9 +107,9 @@ export function peopleRoutes(services: Needs): Hono<CallerEnv> {
     person: await people.one(caller.user_id, uuidParam(params.id)),
   }))
 
-  on("PUT /api/people/{id}", async ({ c, caller, params, body }) => {
+  on("PUT /api/people/{id}", async ({ caller, params, body, version }) => {
     const id = uuidParam(params.id)
-    const revision = versionIn(c.req.header("if-match"), "person_changed")
+    const revision = version()
     return { person: await people.change(caller.user_id, id, await body(), clock(), revision) }
   })
 

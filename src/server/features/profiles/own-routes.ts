@@ -6,7 +6,7 @@ import { hasName, type OwnProfile } from "../../../domain/profile/profile.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
-import { uuidParam, versionIn } from "../../platform/http/params.ts"
+import { uuidParam } from "../../platform/http/params.ts"
 import type { Access } from "../auth/access.ts"
 import type { Caller, CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
@@ -63,8 +63,8 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
     }
   })
 
-  on("PUT /api/profile", async ({ c, caller, body }) => ({
-    profile: await profiles.save(caller, await body(), clock(), versionIn(c.req.header("if-match"), "profile_changed")),
+  on("PUT /api/profile", async ({ caller, body, version }) => ({
+    profile: await profiles.save(caller, await body(), clock(), version()),
   }))
 
   on("PUT /api/profile/photo", async ({ c, caller }) => ({
@@ -113,12 +113,11 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
 
   const which = (caller: Caller, id: string) => ({ ...caller, profile_id: uuidParam(id) })
 
-  on("PUT /api/account/profiles/{id}", async ({ c, caller, params, body }) => {
+  on("PUT /api/account/profiles/{id}", async ({ caller, params, body, version }) => {
     // Before the form is judged: what is wrong with it is told to the owner only.
     await profiles.oneOf(caller.user_id, uuidParam(params.id))
     const fields = await body()
-    const version = versionIn(c.req.header("if-match"), "profile_changed")
-    return { profile: await profiles.save(which(caller, params.id), fields, clock(), version) }
+    return { profile: await profiles.save(which(caller, params.id), fields, clock(), version()) }
   })
 
   on("DELETE /api/account/profiles/{id}", ({ caller, params }) =>

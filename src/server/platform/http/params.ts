@@ -1,5 +1,5 @@
-// What an address carries: the parameters of its path. And the version in `If-Match`.
-import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
+// What an address carries: the parameters of its path.
+import { Refusal } from "../../../domain/errors.ts"
 import { isUuid } from "../../../domain/paths.ts"
 
 /**
@@ -31,15 +31,4 @@ export function valueIn(path: string, name: string, found: string): string {
 export function uuidParam(text: string): string {
   if (!isUuid(text)) throw new Refusal("not_found")
   return text.toLowerCase()
-}
-
-/**
- * The version in `If-Match` (RFC 9110 section 13.1.1): `"3"`, or `*` for any. Undefined without the header.
- * @throws Refusal with `code` when it can match no version
- */
-export function versionIn(header: string | undefined, code: RefusalCode): number | undefined {
-  if (header === undefined || header.trim() === "*") return undefined
-  const version = /^"(\d{1,9})"$/.exec(header.trim())?.[1]
-  if (version === undefined) throw new Refusal(code)
-  return Number(version)
 }
