@@ -21,10 +21,7 @@ import { followRecoveryLink, rememberAfterReset } from "../email-flow/recovery-l
 import { resend } from "../email-flow/resend.ts"
 import { verify } from "../email-flow/verify.ts"
 import { checkAgainAfterBody } from "../endpoints.ts"
-import { confirmAddressByPasskey } from "../passkeys/confirm-address.ts"
-import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from "../passkeys/own-passkeys.ts"
-import { beginSignUp, signUpWithPasskey } from "../passkeys/sign-up-with-passkey.ts"
-import { beginAuthentication, confirmByPasskey, signInWithPasskey } from "../passkeys/use-passkey.ts"
+import { passkeyRoutes } from "../passkeys/routes.ts"
 import { enrol } from "../second-factor/enrol.ts"
 import { unenrol } from "../second-factor/remove-factor.ts"
 import { challenge, verifyFactor } from "../second-factor/verify-factor.ts"
@@ -32,12 +29,10 @@ import {
   forgetSessionCookies,
   linkAskerOf,
   originOf,
-  passkeyCookiesOf,
   setBinding,
   setDevices,
   setLinkCookie,
   setOwnerMark,
-  setPasskeyCookie,
 } from "../session/cookies.ts"
 import { SIGN_OUT_SCOPES, signOut } from "../session/end-sessions.ts"
 import { refreshSession } from "../session/refresh.ts"
@@ -159,50 +154,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   })
   routes.delete("/factors/:id", async (c) => c.json(await unenrol(auth, await callerOf(c), c.req.param("id"))))
 
-  const passkeyAsker = (c: Context<RequestEnv>) => ({ ...originOf(c), cookies: passkeyCookiesOf(c) })
-  routes.post("/passkeys/authentication/options", async (c) => {
-    const { body, cookie } = await beginAuthentication(auth, passkeyAsker(c))
-    if (cookie !== null) setPasskeyCookie(c, cookie, PUBLIC_ORIGIN)
-    return c.json(body)
-  })
-  routes.post("/passkeys/authentication/verify", async (c) =>
-    answerSession(c, await signInWithPasskey(auth, await readJson(c), passkeyAsker(c))),
-  )
-  // Ours, below the one path that the cookie of a challenge goes to.
-  routes.post("/passkeys/identity-proof", async (c) => {
-    const caller = await callerOf(c)
-    await confirmByPasskey(auth, caller, await readJson(c), passkeyAsker(c))
-    return c.json({})
-  })
-  routes.post("/passkeys/email-confirmation", async (c) =>
-    c.json(await confirmAddressByPasskey(auth, await readJson(c), passkeyAsker(c))),
-  )
-  routes.post("/passkeys/sign-up/options", async (c) => {
-    const { body, cookie } = await beginSignUp(auth, await readJson(c), passkeyAsker(c))
-    if (cookie !== null) setPasskeyCookie(c, cookie, PUBLIC_ORIGIN)
-    return c.json(body)
-  })
-  routes.post("/passkeys/sign-up/verify", async (c) => {
-    const sender = { ...passkeyAsker(c), ...proofSender(c) }
-    const { body, linkCookie } = await signUpWithPasskey(auth, await readJson(c), sender, c.req.query("redirect_to"))
-    setLinkCookie(c, linkCookie, PUBLIC_ORIGIN)
-    return c.json(body)
-  })
-  routes.post("/passkeys/registration/options", async (c) => c.json(await beginPasskey(auth, await callerOf(c))))
-  routes.post("/passkeys/registration/verify", async (c) => {
-    const caller = await callerOf(c)
-    return c.json(await addPasskey(auth, caller, await readJson(c)))
-  })
-  routes.get("/passkeys", async (c) => c.json(await listPasskeys(auth, await callerOf(c))))
-  routes.patch("/passkeys/:id", async (c) => {
-    const caller = await callerOf(c)
-    return c.json(await renamePasskey(auth, caller, c.req.param("id"), await readJson(c)))
-  })
-  routes.delete("/passkeys/:id", async (c) => {
-    await removePasskey(auth, await callerOf(c), c.req.param("id"))
-    return c.body(null, 204)
-  })
-
+  routes.route("/", passkeyRoutes({ auth, callerOf, answerSession }))
   routes.all("*", (c) => protocolError(c, 404, "not_found", REQUEST.notFound))
 
   /** Also a recovery session: each action checks its kind. */
