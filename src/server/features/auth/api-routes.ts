@@ -16,7 +16,7 @@ import { sendReset } from "./email-flow/recovery.ts"
 import { endpoints } from "./endpoints.ts"
 import { countRecoveryCodes, makeRecoveryCodes, spendRecoveryCode } from "./second-factor/recovery-codes.ts"
 import { removeFactorsOf } from "./second-factor/remove-factor.ts"
-import { originOf } from "./session/cookies.ts"
+import { clientInfoOf } from "./session/cookies.ts"
 import { endOwnSession, listSessions } from "./session/end-sessions.ts"
 import { availability } from "./sign-up/availability.ts"
 
@@ -72,7 +72,11 @@ export function authApiRoutes({ access, auth }: Needs): Hono<CallerEnv> {
   })
   on("POST /api/account/undo", async ({ c, body }) => {
     c.header("Cache-Control", "no-store")
-    const { access_token, refresh_token, expires_in, token_type } = await undoChange(auth, await body(), originOf(c))
+    const { access_token, refresh_token, expires_in, token_type } = await undoChange(
+      auth,
+      await body(),
+      clientInfoOf(c),
+    )
     return { access_token, refresh_token, expires_in, token_type }
   })
 

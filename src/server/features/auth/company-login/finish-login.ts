@@ -25,7 +25,7 @@ import type { Auth } from "../auth.ts"
 import { noPassword } from "../credentials/passwords.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { type Opened, openSession, owesFactor } from "../session/sessions.ts"
 import { sha256 } from "../session/tokens.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
@@ -55,10 +55,10 @@ const s256 = (verifier: string): string => createHash("sha256").update(verifier)
  * @throws Refusal validation_failed, flow_state_not_found, bad_code_verifier, company_login_…, account_needs_connecting,
  * email_not_confirmed, too_many_requests
  */
-export async function exchangeCode(auth: Auth, input: unknown, origin: Origin): Promise<Opened> {
+export async function exchangeCode(auth: Auth, input: unknown, client: ClientInfo): Promise<Opened> {
   const { clock, database, limits, log, providers } = auth
   const { auth_code, code_verifier } = readBody(pkceBody, input, PROTOCOL.codeVerifierMissing)
-  const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, origin.ip)])
+  const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, client.ip)])
   const flow = await takeFlow(database.db, sha256(auth_code), clock())
   const identity = flow?.identity ?? null
   if (flow === undefined || identity === null) throw new Refusal("flow_state_not_found")
@@ -66,7 +66,7 @@ export async function exchangeCode(auth: Auth, input: unknown, origin: Origin): 
     if (s256(code_verifier) !== flow.code_challenge) throw new Refusal("bad_code_verifier")
     const settings = providers.find(flow.provider)
     if (settings === undefined) throw new Refusal("company_login_unknown")
-    const opened = await signInAs(auth, settings, identity, origin)
+    const opened = await signInAs(auth, settings, identity, client)
     await limits.giveBack(...taken)
     return opened
   } catch (error) {
@@ -75,7 +75,7 @@ export async function exchangeCode(auth: Auth, input: unknown, origin: Origin): 
         code: error.code,
         provider: flow.provider,
         user: error.userId,
-        ip: origin.ip,
+        ip: client.ip,
       })
     throw error
   }
@@ -85,13 +85,13 @@ async function signInAs(
   auth: Auth,
   settings: LoginProvider,
   identity: CompanyIdentity,
-  origin: Origin,
+  client: ClientInfo,
 ): Promise<Opened> {
   const { clock, database, log, roles } = auth
   const user = (await accountOf(auth, identity)) ?? (await newAccount(auth, settings, identity))
   await refuseIfCompanyLogin(auth, user, settings)
   const managed = managedRoles(settings)
-  const placed = await withPlace(auth, origin)
+  const placed = await withPlace(auth, client)
   const now = clock()
   const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ async function signInAs(
       if (!(await markIdentityUsed(tx, row.id, identity.email, now))) throw new Refusal("company_login_failed")
       const current = await followAddress(auth, tx, user, settings, identity, now)
       const by = { identity_id: row.id, provider_sid: identity.sid, hours: settings.session_hours }
-      const session = await openSession(auth, tx, { ...current, last_sign_in_at: now }, by, origin, now)
+      const session = await openSession(auth, tx, { ...current, last_sign_in_at: now }, by, client, now)
       if (owesFactor(session)) return session
       return {
         ...session,
@@ -112,7 +112,7 @@ async function signInAs(
     }),
   )
   if (settings.profile.update === "always") await fillProfile(auth, user, identity)
-  log.info("auth.signed_in", { user: user.id, by: settings.id, ip: origin.ip, owes_factor: owesFactor(opened) })
+  log.info("auth.signed_in", { user: user.id, by: settings.id, ip: client.ip, owes_factor: owesFactor(opened) })
   return opened
 }
 

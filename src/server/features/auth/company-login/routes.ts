@@ -9,7 +9,7 @@ import type { RequestEnv } from "../../../platform/http/env.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { protocolError } from "../protocol/errors.ts"
-import { companyCookiesOf, originOf, setCompanyCookie } from "../session/cookies.ts"
+import { clientInfoOf, companyCookiesOf, setCompanyCookie } from "../session/cookies.ts"
 import {
   beginForCaller,
   beginSignIn,
@@ -29,7 +29,7 @@ interface Needs {
 
 const visitorOf = (c: Context<RequestEnv>): Visitor => ({
   ip: c.get("clientIp"),
-  userAgent: originOf(c).userAgent,
+  userAgent: clientInfoOf(c).userAgent,
   cookies: companyCookiesOf(c),
 })
 

@@ -12,7 +12,7 @@ import type { Queries } from "../../../platform/db/queries.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Auth } from "../auth.ts"
 import { changeUndoneNotice, type Site } from "../email-flow/auth-emails.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { endAccess, type Opened, openSession } from "../session/sessions.ts"
 import { newToken, sha256 } from "../session/tokens.ts"
 import { findLiveUser, lockUser, moveToEmail, setPassword, type UserRow } from "../users-store.ts"
@@ -57,10 +57,10 @@ export async function previewUndo(auth: Auth, input: UndoToken, ip: string): Pro
  * @returns a recovery session, in which the owner chooses a new password
  * @throws Refusal otp_expired, undo_email_taken, too_many_requests
  */
-export async function undoChange(auth: Auth, input: UndoToken, origin: Origin): Promise<Opened["body"]> {
+export async function undoChange(auth: Auth, input: UndoToken, client: ClientInfo): Promise<Opened["body"]> {
   const { clock, config, database, log, mail, purge } = auth
   const now = clock()
-  const link = await linkOf(auth, input, origin.ip, now)
+  const link = await linkOf(auth, input, client.ip, now)
   const { user_id, email, created_at } = link
   await purge.free({ email })
   const opened = await withRetry(() =>
@@ -74,11 +74,11 @@ export async function undoChange(auth: Auth, input: UndoToken, origin: Origin): 
       await deleteCredentialsSince(tx, user_id, created_at)
       await endAccess(tx, user_id)
       await forgetDevices(tx, user_id)
-      await recordSecurityEvent(tx, { user_id, user_agent: origin.userAgent }, "change_undone", now)
+      await recordSecurityEvent(tx, { user_id, user_agent: client.userAgent }, "change_undone", now)
       if (found.email !== email) await mail.enqueue(tx, found.email, changeUndoneNotice(config), now)
       const { username } = user.user_metadata
       if (username !== undefined) await database.changes.announce(tx, "profile", [username])
-      return openSession(auth, tx, user, "recovery", origin, now)
+      return openSession(auth, tx, user, "recovery", client, now)
     }),
   )
   log.warn("auth.change_undone", { user: user_id, change: link.change })

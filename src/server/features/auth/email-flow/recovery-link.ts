@@ -8,7 +8,7 @@ import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { startAfresh } from "../credentials/attempts.ts"
 import { verifiedFactorsOf } from "../second-factor/factors-store.ts"
-import { type Origin, originOf } from "../session/cookies.ts"
+import { type ClientInfo, clientInfoOf } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { sha256 } from "../session/tokens.ts"
 import { findLiveUser, lockUser } from "../users-store.ts"
@@ -21,7 +21,7 @@ export async function followRecoveryLink(auth: Auth, c: Context<RequestEnv>): Pr
   try {
     // Links of other kinds lead to a page directly: no email ever had such an address.
     if (c.req.query("type") !== "recovery") throw new Refusal("otp_expired")
-    const { body } = await openRecovery(auth, c.req.query("token") ?? "", originOf(c))
+    const { body } = await openRecovery(auth, c.req.query("token") ?? "", clientInfoOf(c))
     return page({
       access_token: body.access_token,
       refresh_token: body.refresh_token,
@@ -39,9 +39,9 @@ export async function followRecoveryLink(auth: Auth, c: Context<RequestEnv>): Pr
  * Opening the link does not use it up (mail scanners open links); setting the password does.
  * @throws Refusal otp_expired, too_many_requests
  */
-async function openRecovery(auth: Auth, token: string, origin: Origin): Promise<Opened> {
+async function openRecovery(auth: Auth, token: string, client: ClientInfo): Promise<Opened> {
   const { database, clock, limits, log } = auth
-  await limits.takeForIp(BUDGET.linkPerIp, origin.ip)
+  await limits.takeForIp(BUDGET.linkPerIp, client.ip)
   const now = clock()
   const found = token.length > AUTH_TOKEN_MAX ? undefined : await findToken(database.db, sha256(token), "recovery", now)
   const user = found && (await findLiveUser(database.db, found.user_id, now))
@@ -50,7 +50,7 @@ async function openRecovery(auth: Auth, token: string, origin: Origin): Promise<
     await lockUser(tx, user.id)
     // The account may have moved to another address since, or have a new password: either voids the link.
     if ((await findToken(tx, sha256(token), "recovery", now)) === undefined) throw new Refusal("otp_expired")
-    return openSession(auth, tx, user, "recovery", origin, now)
+    return openSession(auth, tx, user, "recovery", client, now)
   })
   log.info("auth.recovery_opened", { user: user.id })
   return opened
@@ -61,14 +61,14 @@ async function openRecovery(auth: Auth, token: string, origin: Origin): Promise<
  * second factor, only as often per day as the attempts start afresh: a mailbox must not give more attempts at codes.
  * @returns what the browser's cookie of known devices holds from now on; null: as it is
  */
-export async function rememberAfterReset(auth: Auth, caller: Caller, origin: Origin): Promise<string[] | null> {
+export async function rememberAfterReset(auth: Auth, caller: Caller, client: ClientInfo): Promise<string[] | null> {
   const { database, clock, knownDevices } = auth
-  const isFresh = await startAfresh(auth, caller, origin.ip)
+  const isFresh = await startAfresh(auth, caller, client.ip)
   const hasFactor = (await verifiedFactorsOf(database.db, caller.user_id)).length > 0
   if (hasFactor && !isFresh) return null
   return database.db.transaction(async (tx) =>
     (await lockUser(tx, caller.user_id))
-      ? (await knownDevices.remember(tx, caller.user_id, origin, clock())).marks
+      ? (await knownDevices.remember(tx, caller.user_id, client, clock())).marks
       : null,
   )
 }

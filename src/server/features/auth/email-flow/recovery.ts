@@ -15,7 +15,7 @@ import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { admitEmail, emailAttempt, hasRoom, takeEmailTo } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { requireOpenSession } from "../session/lock-caller.ts"
 import { sha256 } from "../session/tokens.ts"
 import { findLiveUserByEmail, findUser, lockUser, type UserRow } from "../users-store.ts"
@@ -30,17 +30,17 @@ const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
  * The answer is the same whether or not there is such an account.
  * @throws Refusal validation_failed, email_provider_disabled, company_login_required, proof_of_work_required, over_email_send_rate_limit, too_many_emails
  */
-export async function recover(auth: Auth, input: unknown, origin: Origin & ProofSender): Promise<void> {
+export async function recover(auth: Auth, input: unknown, client: ClientInfo & ProofSender): Promise<void> {
   const { config, database, clock, knownDevices, limits, log } = auth
   const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
   requireOtherDomain(auth, email)
   requireWayIn(auth, "password")
-  const known = await knownDevices.find(origin, email)
-  const asked = await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
-  const admission = known === null ? await admitEmail(auth, resetEmails(config), origin, asked) : null
+  const known = await knownDevices.find(client, email)
+  const asked = await limits.takeAll(emailAttempt(email, client.ip, known), "over_email_send_rate_limit")
+  const admission = known === null ? await admitEmail(auth, resetEmails(config), client, asked) : null
   const now = clock()
   const user = await findLiveUserByEmail(database.db, email, now)
-  const askedFrom = sha256(`reset from ${networkOf(origin.ip)}`)
+  const askedFrom = sha256(`reset from ${networkOf(client.ip)}`)
   if (admission !== null) {
     const isSent = user !== undefined && (await sendToStranger(auth, user, askedFrom, now))
     if (!isSent) return admission.withdraw()

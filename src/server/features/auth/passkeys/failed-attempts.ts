@@ -4,7 +4,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import type { Auth } from "../auth.ts"
 import { hasRoom } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { copiedNotice } from "./passkey-emails.ts"
 import { type CredentialKind, reasonOf, refusedFor } from "./verify-credential.ts"
 
@@ -37,7 +37,7 @@ export async function refuseCopy(
   kind: CredentialKind,
   { id, user_id }: { id: string; user_id: string },
   email: string,
-  { ip, userAgent }: Origin,
+  { ip, userAgent }: ClientInfo,
 ): Promise<never> {
   const { clock, config, database, limits, log, mail } = auth
   log.warn(`auth.${kind}_copied`, { user: user_id, [kind]: id, ip })

@@ -6,7 +6,7 @@ import { known_devices, passkeys, sessions, users } from "../../../platform/db/a
 import { prepared } from "../../../platform/db/prepared.ts"
 import type { Auth } from "../auth.ts"
 import { eventPart, eventValues } from "../credentials/security-log.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { deviceParts, isKnownDevice, replacedHashes } from "../session/known-devices-store.ts"
 import { newSession, type Opened, presentSession } from "../session/sessions.ts"
 import { isOfProgram, sessionParts, sessionValues } from "../session/sessions-store.ts"
@@ -56,18 +56,18 @@ export async function signInOnKnownDevice(
   user: UserRow,
   passkey: PasskeyRow,
   use: Use,
-  origin: Origin,
+  client: ClientInfo,
   now: Date,
 ): Promise<Opened | null> {
-  const { session, most, binding } = newSession(auth, user.id, "passkey", origin, now)
-  const device = auth.knownDevices.renew(user.id, origin, now)
-  const event = eventValues({ user_id: user.id, user_agent: origin.userAgent }, "signed_in_with_passkey", now)
+  const { session, most, binding } = newSession(auth, user.id, "passkey", client, now)
+  const device = auth.knownDevices.renew(user.id, client, now)
+  const event = eventValues({ user_id: user.id, user_agent: client.userAgent }, "signed_in_with_passkey", now)
   const rows = await statement(auth.database.db, {
     ...sessionValues(session, most),
     ...device.values,
     ...event,
     ...valuesOfUse(passkey.id, use, now),
-    is_program: !origin.isBrowser,
+    is_program: !client.isBrowser,
   })
   const [first] = rows
   if (first === undefined) return null

@@ -5,7 +5,7 @@ import type { RequestEnv } from "../../../platform/http/env.ts"
 import { proofSender } from "../../proof-of-work/proof-sender.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import { originOf, passkeyCookiesOf, setLinkCookie, setPasskeyCookie } from "../session/cookies.ts"
+import { clientInfoOf, passkeyCookiesOf, setLinkCookie, setPasskeyCookie } from "../session/cookies.ts"
 import type { Opened } from "../session/sessions.ts"
 import { confirmAddressByPasskey } from "./confirm-address.ts"
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from "./own-passkeys.ts"
@@ -21,7 +21,7 @@ interface Needs {
 export function passkeyRoutes({ auth, callerOf, answerSession }: Needs): Hono<RequestEnv> {
   const { PUBLIC_ORIGIN } = auth.config
   const routes = new Hono<RequestEnv>()
-  const askerOf = (c: Context<RequestEnv>): Asker => ({ ...originOf(c), cookies: passkeyCookiesOf(c) })
+  const askerOf = (c: Context<RequestEnv>): Asker => ({ ...clientInfoOf(c), cookies: passkeyCookiesOf(c) })
 
   routes.post("/passkeys/authentication/options", async (c) => {
     const { body, cookie } = await beginAuthentication(auth, askerOf(c))

@@ -8,7 +8,7 @@ import type { Auth } from "../auth.ts"
 import { type Caller, hasFullSession } from "../caller.ts"
 import { noteProof } from "../credentials/step-up.ts"
 import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import type { UserRow } from "../users-store.ts"
@@ -19,7 +19,7 @@ import { markSignedInWith, markUsed, type PasskeyRow, spendAndFind, type Use } f
 import { readAuthentication, relyingParty, requireChallenge, verifyAuthentication } from "./verify-credential.ts"
 
 /** Who asks for a challenge and answers it. */
-export interface Asker extends Origin {
+export interface Asker extends ClientInfo {
   /** values of the cookie of the browser that asked for a challenge */
   cookies: readonly string[]
 }

@@ -26,9 +26,9 @@ import { enrol } from "../second-factor/enrol.ts"
 import { unenrol } from "../second-factor/remove-factor.ts"
 import { challenge, verifyFactor } from "../second-factor/verify-factor.ts"
 import {
+  clientInfoOf,
   forgetSessionCookies,
   linkAskerOf,
-  originOf,
   setBinding,
   setDevices,
   setLinkCookie,
@@ -71,12 +71,12 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type") ?? ""
     if (grant === "pkce" && providers.all.length > 0)
-      return answerSession(c, await exchangeCode(auth, await readJson(c), originOf(c)))
+      return answerSession(c, await exchangeCode(auth, await readJson(c), clientInfoOf(c)))
     if (grant !== "password" && grant !== "refresh_token") return refuseGrant(c, grant)
     const body = await readJson(c)
-    if (grant === "password") return answerSession(c, await signIn(auth, body, originOf(c)))
+    if (grant === "password") return answerSession(c, await signIn(auth, body, clientInfoOf(c)))
     const token = body !== null && typeof body === "object" && "refresh_token" in body ? body.refresh_token : undefined
-    return answerSession(c, await refreshSession(auth, token, originOf(c)))
+    return answerSession(c, await refreshSession(auth, token, clientInfoOf(c)))
   })
 
   routes.post("/logout", async (c) => {
@@ -95,7 +95,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     const caller = await callerOf(c)
     const { body, linkCookie } = await updateUser(auth, caller, await readJson(c), c.get("clientIp"))
     if (linkCookie !== null) setLinkCookie(c, linkCookie, PUBLIC_ORIGIN)
-    const devices = caller.kind === "recovery" ? await rememberAfterReset(auth, caller, originOf(c)) : null
+    const devices = caller.kind === "recovery" ? await rememberAfterReset(auth, caller, clientInfoOf(c)) : null
     if (devices !== null) setDevices(c, devices, PUBLIC_ORIGIN)
     return c.json(body)
   })
@@ -119,7 +119,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   })
   routes.post("/recover", async (c) => {
     const body = await readJson(c)
-    await inSteps(EMAIL_STEP_MS, () => recover(auth, body, { ...originOf(c), ...proofSender(c) }))
+    await inSteps(EMAIL_STEP_MS, () => recover(auth, body, { ...clientInfoOf(c), ...proofSender(c) }))
     return c.json({})
   })
   routes.get("/verify", (c) => followRecoveryLink(auth, c))
@@ -150,7 +150,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   )
   routes.post("/factors/:id/verify", async (c) => {
     const caller = await callerOf(c)
-    return answerSession(c, await verifyFactor(auth, caller, c.req.param("id"), await readJson(c), originOf(c)))
+    return answerSession(c, await verifyFactor(auth, caller, c.req.param("id"), await readJson(c), clientInfoOf(c)))
   })
   routes.delete("/factors/:id", async (c) => c.json(await unenrol(auth, await callerOf(c), c.req.param("id"))))
 

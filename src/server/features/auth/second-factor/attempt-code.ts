@@ -9,7 +9,7 @@ import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { codeAttempt, hasRoom, ownSession } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { type FactorRow, useStep, verifiedFactorsOf } from "./factors-store.ts"
 import { wrongCodesNotice } from "./second-factor-emails.ts"
 import { matchingStep } from "./totp.ts"
@@ -30,7 +30,7 @@ export async function confirmByCode(auth: Auth, caller: Caller, typed: string): 
 }
 
 /**
- * @param origin null where a code is given again, in a session that owes none
+ * @param client null where a code is given again, in a session that owes none
  * @param accept what the code is for; it throws when the code no longer counts
  * @throws Refusal mfa_verification_failed, too_many_requests, and those of `accept`
  */
@@ -39,21 +39,21 @@ export async function attemptCode<Done>(
   caller: Caller,
   named: FactorRow,
   typed: string,
-  origin: Origin | null,
+  client: ClientInfo | null,
   now: Date,
   accept: (matched: { factor: FactorRow; step: number }) => Promise<Done>,
 ): Promise<Done> {
   const { limits, log } = auth
   const code = typed.replace(/\s/g, "")
   if (code.length !== TOTP_DIGITS || !/^\d+$/.test(code)) throw new Refusal("mfa_verification_failed")
-  const taken = await countAttempt(auth, caller, origin)
+  const taken = await countAttempt(auth, caller, client)
   try {
     const done = await limits.countIfAnswered(taken, async () => accept(await matching(auth, named, code, now)))
     await limits.giveBack(...taken)
     return done
   } catch (error) {
     if (error instanceof Refusal)
-      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: named.id, ip: origin?.ip })
+      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: named.id, ip: client?.ip })
     throw error
   }
 }
@@ -62,10 +62,10 @@ export async function attemptCode<Done>(
  * Attempts of a session that owes no code and gives one again count separately. After too many attempts the owner is notified,
  * once a day: someone has the password.
  */
-async function countAttempt(auth: Auth, caller: Caller, origin: Origin | null): Promise<Counted[]> {
+async function countAttempt(auth: Auth, caller: Caller, client: ClientInfo | null): Promise<Counted[]> {
   const { clock, config, database, knownDevices, limits, log, mail } = auth
   const { user_id, session_id, email } = caller
-  const owing = caller.needs_factor ? origin : null
+  const owing = caller.needs_factor ? client : null
   const known = owing === null ? ownSession(caller) : await knownDevices.find(owing, email.toLowerCase())
   try {
     return await limits.takeAll(codeAttempt(user_id, owing?.ip ?? "", known))

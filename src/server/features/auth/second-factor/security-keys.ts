@@ -21,7 +21,7 @@ import {
   verifyRegistration,
 } from "../passkeys/verify-credential.ts"
 import { readBody, text } from "../protocol/read-body.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { type FactorRow, markKeyUsed, setKey, verifiedFactorsOf } from "./factors-store.ts"
 
 /** A verified factor whose key was registered, and at this host. */
@@ -88,13 +88,13 @@ export async function checkKey(
   caller: Caller,
   named: FactorRow,
   input: unknown,
-  origin: Origin,
+  client: ClientInfo,
   now: Date,
 ): Promise<CheckedKey> {
   const { challenge_id, webauthn } = readBody(keyBody, input)
   const answer = { challenge_id, credential: webauthn.credential_response }
   return named.status === "verified"
-    ? checkUse(auth, caller, named, answer, origin, now)
+    ? checkUse(auth, caller, named, answer, client, now)
     : checkRegistration(auth, caller, named, answer, now)
 }
 
@@ -125,7 +125,7 @@ async function checkUse(
   caller: Caller,
   named: FactorRow,
   answer: unknown,
-  origin: Origin,
+  client: ClientInfo,
   now: Date,
 ): Promise<CheckedKey> {
   const body = readAuthentication(answer)
@@ -134,7 +134,7 @@ async function checkUse(
   const key = keys.find(({ credential_id }) => credential_id === body.credential.id)
   if (key === undefined) throw refusedFor("security_key")
   const { counter } = await verifyAuthentication(auth, body, challenge, { ...key, holder_id: key.id }, "security_key")
-  if (key.counter > 0 && counter <= key.counter) await refuseCopy(auth, "security_key", key, caller.email, origin)
+  if (key.counter > 0 && counter <= key.counter) await refuseCopy(auth, "security_key", key, caller.email, client)
   return {
     factor: key,
     async use(tx) {

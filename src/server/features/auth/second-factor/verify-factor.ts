@@ -15,7 +15,7 @@ import { sendUndoNotice } from "../credentials/undo.ts"
 import { limitFailures } from "../passkeys/failed-attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
-import type { Origin } from "../session/cookies.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess, type Opened, presentSession } from "../session/sessions.ts"
 import { deleteOldestSessions, markFactorVerified } from "../session/sessions-store.ts"
@@ -54,21 +54,21 @@ export async function verifyFactor(
   caller: Caller,
   factorId: string,
   input: unknown,
-  origin: Origin,
+  client: ClientInfo,
 ): Promise<Opened> {
   const { challenges, clock } = auth
   const named = await ownFactor(auth, caller, factorId)
   const now = clock()
   if (named.type === "webauthn")
-    return limitFailures(auth, origin.ip, async () => {
-      const { factor, use } = await checkKey(auth, caller, named, input, origin, now)
-      return signInCompletely(auth, caller, factor, origin, now, use)
+    return limitFailures(auth, client.ip, async () => {
+      const { factor, use } = await checkKey(auth, caller, named, input, client, now)
+      return signInCompletely(auth, caller, factor, client, now, use)
     })
   const { challenge_id, code } = readBody(codeBody, input)
   if (!challenges.isValid(challenge_id, named.id, caller.session_id, now))
     throw new Refusal("mfa_challenge_expired", { message: PROTOCOL.challengeExpired(challenge_id) })
-  return attemptCode(auth, caller, named, code, origin, now, ({ factor, step }) =>
-    signInCompletely(auth, caller, factor, origin, now, async (tx) => {
+  return attemptCode(auth, caller, named, code, client, now, ({ factor, step }) =>
+    signInCompletely(auth, caller, factor, client, now, async (tx) => {
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
     }),
   )
@@ -79,12 +79,12 @@ async function signInCompletely(
   auth: Auth,
   caller: Caller,
   factor: FactorRow,
-  origin: Origin,
+  client: ClientInfo,
   now: Date,
   use: (tx: Queries) => Promise<void>,
 ): Promise<Opened> {
   const { database, log } = auth
-  const signingIn = caller.needs_factor ? await withPlace(auth, origin) : null
+  const signingIn = caller.needs_factor ? await withPlace(auth, client) : null
   const { isNew, opened } = await database.db.transaction(async (tx) => {
     const { email } = await lockCaller(tx, caller, now)
     await use(tx)

@@ -13,19 +13,19 @@ import { sendUndoNotice } from "../credentials/undo.ts"
 import { countUndoLinks } from "../credentials/undo-links-store.ts"
 import { newDeviceNotice } from "../email-flow/auth-emails.ts"
 import type { UserRow } from "../users-store.ts"
-import type { Origin } from "./cookies.ts"
+import type { ClientInfo } from "./cookies.ts"
 import { hasOtherSessionOf } from "./sessions-store.ts"
 
 /** As the account was before this sign-in, or with its password only. */
 type SignedIn = Pick<UserRow, "id" | "email" | "created_at" | "last_sign_in_at">
 
 /** Where a sign-in comes from, and the place of it for the email. */
-export type PlacedOrigin = Origin & { place: Place }
+export type PlacedClient = ClientInfo & { place: Place }
 
 /** Before the transaction, which holds the user and may hold the only connection: the first look-up reads a large file. */
-export const withPlace = async <From extends Origin>(auth: Auth, origin: From): Promise<From & PlacedOrigin> => ({
-  ...origin,
-  place: await auth.places.of(origin),
+export const withPlace = async <From extends ClientInfo>(auth: Auth, client: From): Promise<From & PlacedClient> => ({
+  ...client,
+  place: await auth.places.of(client),
 })
 
 /**
@@ -36,27 +36,27 @@ export async function completeSignIn(
   auth: Auth,
   tx: Queries,
   user: SignedIn,
-  origin: PlacedOrigin,
+  client: PlacedClient,
   now: Date,
   event: SecurityEvent = "signed_in",
 ): Promise<string[]> {
-  const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, origin, now)
-  await recordSecurityEvent(tx, { user_id: user.id, user_agent: origin.userAgent }, event, now)
+  const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, client, now)
+  await recordSecurityEvent(tx, { user_id: user.id, user_agent: client.userAgent }, event, now)
   // Devices are forgotten in time, so knowing none does not mean that this is the account's first one.
-  const isNews = isNew && user.last_sign_in_at !== null && !(await isKnownProgram(tx, user.id, origin))
-  if (isNews) await tellOfNewDevice(auth, tx, user, origin, event, now)
+  const isNews = isNew && user.last_sign_in_at !== null && !(await isKnownProgram(tx, user.id, client))
+  if (isNews) await tellOfNewDevice(auth, tx, user, client, event, now)
   return marks
 }
 
 /** Programs keep no cookies: the name they give has to do. A browser has a name that many others have. */
-const isKnownProgram = async (tx: Queries, userId: string, { isBrowser, userAgent }: Origin): Promise<boolean> =>
+const isKnownProgram = async (tx: Queries, userId: string, { isBrowser, userAgent }: ClientInfo): Promise<boolean> =>
   !isBrowser && (await hasOtherSessionOf(tx, userId, userAgent))
 
 async function tellOfNewDevice(
   auth: Auth,
   tx: Queries,
   user: SignedIn,
-  origin: PlacedOrigin,
+  client: PlacedClient,
   event: SecurityEvent,
   now: Date,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function tellOfNewDevice(
   if (now < addDays(user.created_at, NEW_DEVICE_QUIET_DAYS)) return
   // Beyond it a sign-in on a new device is in the security log only.
   if ((await countUndoLinks(tx, user.id, "sign_in", addDays(now, -1))) >= NEW_DEVICE_NOTICES_PER_DAY) return
-  const device = deviceName(origin.userAgent)
-  const place = placeText(origin.place)
+  const device = deviceName(client.userAgent)
+  const place = placeText(client.place)
   await sendUndoNotice(auth, tx, user, "sign_in", newDeviceNotice({ device, place, at: now, event }), now)
 }

@@ -1,4 +1,5 @@
-// Where a request comes from, and the cookies that only this server reads: httpOnly, and over https with a prefix that http cannot forge.
+// What a request tells about its client, and cookies that only this server reads: httpOnly, and over https with a prefix that http cannot
+// forge.
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
@@ -75,8 +76,8 @@ function valuesOf(c: Context, { name }: OwnCookie): string[] {
   )
 }
 
-/** Where a request comes from. */
-export interface Origin extends RequestOrigin {
+/** What a request tells about its client. */
+export interface ClientInfo extends RequestOrigin {
   /** values of the binding cookie: one, or none, or ours and planted ones */
   bindings: readonly string[]
   /** values of the cookie of known devices, unchecked */
@@ -87,7 +88,7 @@ export interface Origin extends RequestOrigin {
 }
 
 /** Only browsers send Sec-Fetch-Site, and scripts cannot set it. */
-export const originOf = (c: Context<RequestEnv>): Origin => ({
+export const clientInfoOf = (c: Context<RequestEnv>): ClientInfo => ({
   ip: c.get("clientIp"),
   headers: c.req.raw.headers,
   isProxied: c.get("isProxied"),

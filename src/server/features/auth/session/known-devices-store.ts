@@ -10,7 +10,7 @@ import { known_devices, users } from "../../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../../platform/db/open.ts"
 import { prepared, rowOf } from "../../../platform/db/prepared.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import type { Origin } from "./cookies.ts"
+import type { ClientInfo } from "./cookies.ts"
 import { isToken, sha256 } from "./tokens.ts"
 
 const RANDOM_BYTES = 16
@@ -39,7 +39,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   const ourMarks = (devices: readonly string[]): string[] => [...new Set(devices.filter(isOurs))]
 
   /** @returns by what the attempts of a known device are counted; null for others, and for an address without an account */
-  async function find({ devices }: Origin, email: string): Promise<string | null> {
+  async function find({ devices }: ClientInfo, email: string): Promise<string | null> {
     const marks = ourMarks(devices)
     const address = email.toWellFormed()
     if (marks.length === 0 || address.includes("\0")) return null
@@ -51,7 +51,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
    * A new value for a browser that signs in. Its former value ends; those of other accounts stay.
    * @returns values: for `deviceParts`; marksAfter: what its cookie holds once some of its hashes were replaced, the newest first
    */
-  function renew(userId: string, { devices }: Pick<Origin, "devices">, now: Date) {
+  function renew(userId: string, { devices }: Pick<ClientInfo, "devices">, now: Date) {
     const marks = ourMarks(devices)
     const hashes = marks.map(sha256)
     const mark = newMark()
@@ -72,10 +72,10 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   async function remember(
     db: Queries,
     userId: string,
-    origin: Pick<Origin, "devices">,
+    client: Pick<ClientInfo, "devices">,
     now: Date,
   ): Promise<{ marks: string[]; isNew: boolean }> {
-    const { values, marksAfter } = renew(userId, origin, now)
+    const { values, marksAfter } = renew(userId, client, now)
     const replaced = (await replacement(db, values))[0]?.replaced ?? []
     return { marks: marksAfter(replaced), isNew: replaced.length === 0 }
   }

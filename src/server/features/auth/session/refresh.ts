@@ -6,13 +6,13 @@ import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
 import { findLiveUser, findUserDetails } from "../users-store.ts"
 import { onlyProvider } from "../way-in.ts"
-import type { Origin } from "./cookies.ts"
+import type { ClientInfo } from "./cookies.ts"
 import { type Opened, presentSession } from "./sessions.ts"
 import { endSession, findSession, type Rotation, rotateSession } from "./sessions-store.ts"
 import { isToken, sha256 } from "./tokens.ts"
 
 /** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session */
-export async function refreshSession(auth: Auth, token: unknown, origin: Origin): Promise<Opened> {
+export async function refreshSession(auth: Auth, token: unknown, client: ClientInfo): Promise<Opened> {
   const { config, database, clock, refreshTokens } = auth
   const now = clock()
   const named = typeof token === "string" && token.length <= AUTH_TOKEN_MAX ? refreshTokens.read(token) : null
@@ -20,7 +20,7 @@ export async function refreshSession(auth: Auth, token: unknown, origin: Origin)
   const rotation: Rotation = {
     ...named,
     // As many as a request's headers hold: planted values in front must not hide ours.
-    binding_hashes: [...new Set(origin.bindings)].filter(isToken).map(sha256),
+    binding_hashes: [...new Set(client.bindings)].filter(isToken).map(sha256),
     now,
     reuse_since: addSeconds(now, -REFRESH_REUSE_S),
     expires_at: addDays(now, SESSION_DAYS),
@@ -28,7 +28,7 @@ export async function refreshSession(auth: Auth, token: unknown, origin: Origin)
   }
   // May run twice: the second run finds the token just replaced, and returns the same successor.
   const session = await withRetry(() => rotateSession(database.db, rotation))
-  if (session === undefined) return refuse(auth, rotation, origin.ip)
+  if (session === undefined) return refuse(auth, rotation, client.ip)
   const user = await findLiveUser(database.db, session.user_id, now)
   if (user === undefined) throw new Refusal("refresh_token_not_found")
   // From before its people had to use the company's login, which could not end it.

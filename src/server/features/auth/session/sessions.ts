@@ -14,7 +14,7 @@ import type { Auth } from "../auth.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { userBody } from "../protocol/serialize.ts"
 import type { UserDetails, UserRow } from "../users-store.ts"
-import type { Origin } from "./cookies.ts"
+import type { ClientInfo } from "./cookies.ts"
 import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
 
@@ -44,10 +44,10 @@ export async function openSession(
   tx: Queries,
   user: UserRow,
   by: OpenedBy,
-  origin: Origin,
+  client: ClientInfo,
   now: Date,
 ): Promise<Opened> {
-  const { session, most, binding } = newSession(auth, user.id, by, origin, now)
+  const { session, most, binding } = newSession(auth, user.id, by, client, now)
   const details = await insertSession(tx, session, most, now)
   const body = await presentSession(auth, session, user, details, now)
   return { body, isBound: binding !== null, binding, devices: null }
@@ -62,9 +62,15 @@ export const owesFactor = ({ body }: Opened): boolean =>
  * have been planted.
  * @returns most: how many of its kind the account keeps; binding: the cookie's value; null: of no browser
  */
-export function newSession({ config }: Pick<Auth, "config">, user_id: string, by: OpenedBy, origin: Origin, now: Date) {
+export function newSession(
+  { config }: Pick<Auth, "config">,
+  user_id: string,
+  by: OpenedBy,
+  client: ClientInfo,
+  now: Date,
+) {
   const kind = by === "recovery" ? "recovery" : "password"
-  const binding = kind === "password" && origin.isBrowser ? newToken() : null
+  const binding = kind === "password" && client.isBrowser ? newToken() : null
   const unused = kind === "recovery" ? addMinutes(now, RECOVERY_SESSION_MINUTES) : addDays(now, SESSION_DAYS)
   const expires_at = typeof by === "object" ? earlier(unused, addHours(now, by.hours)) : unused
   const session: SessionRow = {
@@ -76,7 +82,7 @@ export function newSession({ config }: Pick<Auth, "config">, user_id: string, by
     provider_sid: typeof by === "object" ? by.provider_sid : null,
     counter: 0,
     binding_hash: binding === null ? null : sha256(binding),
-    user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
+    user_agent: client.userAgent.slice(0, USER_AGENT_MAX),
     created_at: now,
     rotated_at: now,
     expires_at: earlier(expires_at, addDays(now, config.SESSION_MAX_DAYS)),

@@ -12,30 +12,30 @@ import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
 import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
 import { completeSignIn, withPlace } from "./complete-sign-in.ts"
-import type { Origin } from "./cookies.ts"
+import type { ClientInfo } from "./cookies.ts"
 import { type Opened, openSession, owesFactor } from "./sessions.ts"
 
 /**
  * @throws Refusal validation_failed, phone_sign_in_disabled, email_provider_disabled, invalid_credentials, email_not_confirmed,
  * company_login_required, too_many_requests, service_unavailable
  */
-export async function signIn(auth: Auth, input: unknown, origin: Origin): Promise<Opened> {
+export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Promise<Opened> {
   const { database, clock, log } = auth
-  const { ip } = origin
+  const { ip } = client
   const typed = readCredentials(input)
   requireWayIn(auth, "password")
   try {
-    const user = await accountOfTyped(auth, typed, origin)
+    const user = await accountOfTyped(auth, typed, client)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     await refuseIfCompanyLogin(auth, user)
-    const placed = await withPlace(auth, origin)
+    const placed = await withPlace(auth, client)
     const now = clock()
     // For a connection that is lost after the transaction began. A session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
         if (!(await markSignedIn(tx, user.id, now, user.password_hash)))
           throw new Refusal("invalid_credentials", { userId: user.id })
-        const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+        const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "password", client, now)
         if (owesFactor(session)) return session
         return { ...session, devices: await completeSignIn(auth, tx, user, placed, now) }
       }),
@@ -68,12 +68,16 @@ function readCredentials(input: unknown) {
 }
 
 /** @throws Refusal invalid_credentials, too_many_requests, service_unavailable */
-async function accountOfTyped(auth: Auth, typed: ReturnType<typeof readCredentials>, origin: Origin): Promise<UserRow> {
+async function accountOfTyped(
+  auth: Auth,
+  typed: ReturnType<typeof readCredentials>,
+  client: ClientInfo,
+): Promise<UserRow> {
   if (typed === null) {
     // They belong to no account, and still count as an attempt.
-    await auth.limits.takeForIp(BUDGET.signInPerIp, origin.ip)
+    await auth.limits.takeForIp(BUDGET.signInPerIp, client.ip)
     throw new Refusal("invalid_credentials")
   }
-  const known = await auth.knownDevices.find(origin, addressOf(typed.email))
-  return accountOf(auth, typed.email, typed.password, origin.ip, known)
+  const known = await auth.knownDevices.find(client, addressOf(typed.email))
+  return accountOf(auth, typed.email, typed.password, client.ip, known)
 }
