@@ -64,8 +64,8 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     banner_picture: profile?.banner_picture ?? "",
   })
   const id = profile?.id ?? user.id
-  const further = id === user.id ? undefined : id
-  const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null, further)
+  const furtherId = id === user.id ? undefined : id
+  const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null, furtherId)
   // Set when leaving on purpose: then there is no warning.
   const leaving = useRef(false)
   const fields = useRef<HTMLFormElement>(null)
@@ -99,8 +99,8 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     setPictures((shown) => ({ ...shown, ...changed }))
     void refreshMe()
   }
-  const photo = usePicture("photo", visible.profile_picture, showPicture, further)
-  const banner = usePicture("banner", visible.banner_picture, showPicture, further)
+  const photo = usePicture("photo", visible.profile_picture, showPicture, furtherId)
+  const banner = usePicture("banner", visible.banner_picture, showPicture, furtherId)
   const go = (path: string) => {
     leaving.current = true
     if (!opensInApp(path)) return location.assign(path)
@@ -113,7 +113,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   const send = async (values: ProfileValues, from = version) => {
     // The profile's page, which opens next, shows them.
     await Promise.all([photo.sent(), banner.sent()])
-    const result = await saveProfile(values, isKnown ? undefined : start, from, further)
+    const result = await saveProfile(values, isKnown ? undefined : start, from, furtherId)
     if (result.saved) {
       clearDraft(id)
       showToast({ title: PROFILE.updated, tone: "good" })

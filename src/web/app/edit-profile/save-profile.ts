@@ -36,27 +36,27 @@ async function overStored(values: ProfileValues, start: ProfileValues): Promise<
 /**
  * @param start the form's initial values, if the stored profile could not be loaded
  * @param version of the profile that the form started from
- * @param further the id of a further profile; undefined for the first
+ * @param furtherId the id of a further profile; undefined for the first
  */
 export async function saveProfile(
   values: ProfileValues,
   start?: ProfileValues,
   version?: number,
-  further?: string,
+  furtherId?: string,
 ): Promise<Saved> {
   try {
     const body = start === undefined ? payloadOf(values) : await overStored(values, start)
     const { profile } =
-      further === undefined
+      furtherId === undefined
         ? await call("PUT /api/profile", { body, version })
-        : await call("PUT /api/account/profiles/{id}", { params: { id: further }, body, version })
+        : await call("PUT /api/account/profiles/{id}", { params: { id: furtherId }, body, version })
     return { saved: true, profile }
   } catch (error) {
     if (!(error instanceof ApiError)) {
       const message = isAuthError(error) ? sentenceOf(error) : PROFILE.updateFailedDetail
       return { saved: false, message, fields: [] }
     }
-    if (error.code === "profile_changed") return afterOtherChange(values, error.message, further)
+    if (error.code === "profile_changed") return afterOtherChange(values, error.message, furtherId)
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {
       const name = path.replace("social_media.", "")
@@ -67,9 +67,9 @@ export async function saveProfile(
 }
 
 /** A save whose answer was lost on the way is not a change by others: then the stored profile already has these values. */
-async function afterOtherChange(values: ProfileValues, message: string, further?: string): Promise<Saved> {
+async function afterOtherChange(values: ProfileValues, message: string, furtherId?: string): Promise<Saved> {
   const me = await call("GET /api/me").catch(() => null)
-  const stored = me === null ? null : (ownProfile(me, further ?? me.user.id) ?? null)
+  const stored = me === null ? null : (ownProfile(me, furtherId ?? me.user.id) ?? null)
   if (stored === null) return { saved: false, message, fields: [] }
   const isSaved = Object.keys(changesOf(values, valuesOf(stored, ""))).length === 0
   return isSaved ? { saved: true, profile: stored } : { saved: false, message, fields: [], stored }

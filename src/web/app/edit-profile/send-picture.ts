@@ -10,23 +10,23 @@ const isWhole = (message: string): boolean =>
   message === IMAGE.type || message === IMAGE.size || message.startsWith(IMAGE.failed(""))
 
 /** The picture's new address; null when the answer is not JSON, as from a broken proxy. */
-async function send(kind: PictureKind, body: Blob, further?: string): Promise<string | null | undefined> {
+async function send(kind: PictureKind, body: Blob, furtherId?: string): Promise<string | null | undefined> {
   const put = { photo: "PUT /api/profile/photo", banner: "PUT /api/profile/banner" } as const
   const putFurther = {
     photo: "PUT /api/account/profiles/{id}/photo",
     banner: "PUT /api/account/profiles/{id}/banner",
   } as const
   const answer: { profile_picture?: string; banner_picture?: string } | null =
-    further === undefined
+    furtherId === undefined
       ? await call(put[kind], { body })
-      : await call(putFurther[kind], { params: { id: further }, body })
+      : await call(putFurther[kind], { params: { id: furtherId }, body })
   return answer === null ? null : answer[PICTURE_FIELD[kind]]
 }
 
-/** @param further the id of a further profile; undefined for the first */
-export async function uploadPicture(kind: PictureKind, file: Blob, further?: string): Promise<Sent> {
+/** @param furtherId the id of a further profile; undefined for the first */
+export async function uploadPicture(kind: PictureKind, file: Blob, furtherId?: string): Promise<Sent> {
   try {
-    const address = await send(kind, file, further)
+    const address = await send(kind, file, furtherId)
     if (address === null) return { sent: false, message: IMAGE.noUrl }
     return address ? { sent: true, address } : { sent: false, message: IMAGE.urlMissing }
   } catch (error) {
@@ -37,10 +37,10 @@ export async function uploadPicture(kind: PictureKind, file: Blob, further?: str
   }
 }
 
-export async function removePicture(kind: PictureKind, further?: string): Promise<Sent> {
+export async function removePicture(kind: PictureKind, furtherId?: string): Promise<Sent> {
   try {
-    if (further === undefined) await call(`DELETE /api/profile/${kind}`)
-    else await call(`DELETE /api/account/profiles/{id}/${kind}`, { params: { id: further } })
+    if (furtherId === undefined) await call(`DELETE /api/profile/${kind}`)
+    else await call(`DELETE /api/account/profiles/{id}/${kind}`, { params: { id: furtherId } })
     return { sent: true, address: "" }
   } catch (error) {
     return { sent: false, message: (error instanceof ApiError && error.message) || IMAGE.removeFailed }

@@ -18,12 +18,12 @@ export interface PictureState {
   remove(): Promise<void>
 }
 
-/** @param further the id of a further profile; undefined for the first */
+/** @param furtherId the id of a further profile; undefined for the first */
 export function usePicture(
   kind: PictureKind,
   kept: string,
   onChanged: (changed: Partial<Pictures>) => void,
-  further?: string,
+  furtherId?: string,
 ): PictureState {
   const [chosen, setChosen] = useState<string | null>(null)
   const [isRemoving, setRemoving] = useState(false)
@@ -40,7 +40,7 @@ export function usePicture(
     const refused = imageProblem(file)
     if (refused !== null) return fail(IMAGE.failedTitle, refused)
     setChosen(URL.createObjectURL(file))
-    const result = await uploadPicture(kind, file, further)
+    const result = await uploadPicture(kind, file, furtherId)
     setChosen(null)
     if (!result.sent) return fail(IMAGE.failedTitle, result.message)
     onChanged({ [PICTURE_FIELD[kind]]: result.address })
@@ -58,7 +58,7 @@ export function usePicture(
     async remove() {
       setProblem(null)
       setRemoving(true)
-      const result = await removePicture(kind, further)
+      const result = await removePicture(kind, furtherId)
       setRemoving(false)
       if (!result.sent) return fail(IMAGE.removeFailedTitle, result.message)
       onChanged({ [PICTURE_FIELD[kind]]: "" })

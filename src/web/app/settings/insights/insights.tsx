@@ -78,7 +78,7 @@ export default function Insights() {
               <Shown
                 key={profile.id}
                 username={profile.username}
-                further={profile.id === me.user.id ? undefined : profile.id}
+                furtherId={profile.id === me.user.id ? undefined : profile.id}
                 days={days}
               />
             </>
@@ -92,14 +92,14 @@ export default function Insights() {
 interface ShownProps {
   username: string
   /** the id of a further profile */
-  further: string | undefined
+  furtherId: string | undefined
   days: InsightDays
 }
 
-function Shown({ username, further, days }: ShownProps) {
+function Shown({ username, furtherId, days }: ShownProps) {
   const ask = useCallback(
-    () => call("GET /api/insights", { query: { days: String(days), profile: further } }),
-    [days, further],
+    () => call("GET /api/insights", { query: { days: String(days), profile: furtherId } }),
+    [days, furtherId],
   )
   return (
     <Loaded asked={useAsked(ask)} waiting={<InsightsWaiting />}>
