@@ -19,7 +19,7 @@ import type { Caller } from "../auth/caller.ts"
 import type { Passwords } from "../auth/credentials/passwords.ts"
 import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
 import { requireProof, requireRecentProof } from "../auth/credentials/step-up.ts"
-import { byPassword } from "../auth/email-flow/auth-emails.ts"
+import { hasPasswordSignIn } from "../auth/email-flow/auth-emails.ts"
 import { requireOpenSession } from "../auth/session/lock-caller.ts"
 import { endAccess } from "../auth/session/sessions.ts"
 import type { Purge } from "./purge.ts"
@@ -199,6 +199,6 @@ const deactivatedEmail = (
   ],
   action: { label: "Sign in to reactivate", url: `${PUBLIC_ORIGIN}/login` },
   notes: [
-    `If this wasn't you, sign in, reactivate your account${byPassword(rest) ? ", change your password" : ""} and write to ${SUPPORT_EMAIL}.`,
+    `If this wasn't you, sign in, reactivate your account${hasPasswordSignIn(rest) ? ", change your password" : ""} and write to ${SUPPORT_EMAIL}.`,
   ],
 })

@@ -45,10 +45,10 @@ export default function Login() {
   const progress = useSignInProgress()
   const { arrive, deactivated, goOn, leave } = usePostSignIn()
   const { sign_in } = useSite()
-  const byPassword = useRef(false)
+  const hasUsedPassword = useRef(false)
   const arriveAndOffer = async () => {
     await arrive()
-    if (byPassword.current && sign_in.includes("passkey")) void considerPasskeyOffer()
+    if (hasUsedPassword.current && sign_in.includes("passkey")) void considerPasskeyOffer()
   }
 
   if (session.status === "loading" && progress === null) return <Waiting />
@@ -62,7 +62,7 @@ export default function Login() {
         <LoginForm
           onSignedIn={arrive}
           onPassword={() => {
-            byPassword.current = true
+            hasUsedPassword.current = true
             return arriveAndOffer()
           }}
         />
@@ -88,7 +88,7 @@ function SignedIn() {
 function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword", () => Promise<void>>) {
   const progress = useSignInProgress()
   const { name, sign_in, sign_up } = useSite()
-  const byPassword = sign_in.includes("password")
+  const hasPasswordSignIn = sign_in.includes("password")
   const { search } = useLocation()
   const [known] = useState(loginEmail)
   const { field, formState, handleSubmit, getValues, setFocus } = useSchemaForm((forms) => forms.loginForm(), {
@@ -99,12 +99,12 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
   const isEntering = progress === "password" || formState.isSubmitting
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   useCompanyArrival(onSignedIn, (message) => setFailure({ message, isUnconfirmed: false, email: "" }))
-  const passkey = usePasskey(byPassword && sign_in.includes("passkey"), onSignedIn, (message) =>
+  const passkey = usePasskey(hasPasswordSignIn && sign_in.includes("passkey"), onSignedIn, (message) =>
     setFailure(message === null ? null : { message, isUnconfirmed: message === ACCOUNT.emailNotConfirmed, email: "" }),
   )
   useEffect(() => {
-    if (known !== "" && byPassword) setFocus("password")
-  }, [known, byPassword, setFocus])
+    if (known !== "" && hasPasswordSignIn) setFocus("password")
+  }, [known, hasPasswordSignIn, setFocus])
 
   const enter = handleSubmit(async ({ email, password }) => {
     setSignInProgress("password")
@@ -118,7 +118,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
   return (
     <NarrowPage
       title={SIGN_IN.title}
-      intro={byPassword ? SIGN_IN.intro : `Welcome back to ${name}`}
+      intro={hasPasswordSignIn ? SIGN_IN.intro : `Welcome back to ${name}`}
       below={
         sign_up === "closed" ? undefined : (
           <>
@@ -150,7 +150,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
           )}
         </Notice>
       )}
-      {byPassword && (
+      {hasPasswordSignIn && (
         <>
           <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
             <TextField
@@ -173,7 +173,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
       )}
       {sign_in.includes("passkey") && passkeysPossible() && (
         <Button
-          variant={byPassword ? "secondary" : "primary"}
+          variant={hasPasswordSignIn ? "secondary" : "primary"}
           size="lg"
           className="mt-3 w-full"
           busy={progress === "passkey"}

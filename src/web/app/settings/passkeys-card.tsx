@@ -41,7 +41,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const { sign_in } = useSite()
   const isOffered = sign_in.includes("passkey")
-  const byPassword = sign_in.includes("password")
+  const hasPasswordSignIn = sign_in.includes("password")
 
   const changed = async (title: string) => {
     showToast({ title, tone: "good" })
@@ -68,7 +68,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     ask({
       title: "Remove this passkey?",
       about: nameOf(passkey),
-      question: `You won't be able to sign in with it.${hasPassword && byPassword ? " Your password still works." : ""}`,
+      question: `You won't be able to sign in with it.${hasPassword && hasPasswordSignIn ? " Your password still works." : ""}`,
       confirm: "Remove",
       onConfirm: () => void remove(passkey),
     })
@@ -76,7 +76,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Panel
       title="Passkeys"
-      intro={`Sign in with your fingerprint, face or screen lock${byPassword ? " instead of your password" : ""}. A passkey can't be guessed, and doesn't work on a fake site.`}
+      intro={`Sign in with your fingerprint, face or screen lock${hasPasswordSignIn ? " instead of your password" : ""}. A passkey can't be guessed, and doesn't work on a fake site.`}
     >
       <Loaded asked={asked}>
         {(passkeys) => (

@@ -18,7 +18,7 @@ const askSessions = async (): Promise<OpenSession[]> => (await call("GET /api/ac
 
 export function SessionsCard() {
   const asked = useAsked(askSessions)
-  const byPassword = useSite().sign_in.includes("password")
+  const hasPasswordSignIn = useSite().sign_in.includes("password")
   const [ending, setEnding] = useState<string | null>(null)
 
   const end = async (what: string, act: () => Promise<void>, done: string) => {
@@ -47,7 +47,7 @@ export function SessionsCard() {
   return (
     <Panel
       title="Sessions"
-      intro={`Devices where you're signed in. Sign out any device you don't recognize${byPassword ? ", then change your password" : ""}.`}
+      intro={`Devices where you're signed in. Sign out any device you don't recognize${hasPasswordSignIn ? ", then change your password" : ""}.`}
     >
       <Loaded asked={asked}>
         {(sessions) => (

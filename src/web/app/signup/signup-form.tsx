@@ -38,7 +38,7 @@ interface CreateAccountFormProps {
 export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps) {
   const { hash, search } = useLocation()
   const { sign_in, sign_up } = useSite()
-  const byPassword = sign_in.includes("password")
+  const hasPasswordSignIn = sign_in.includes("password")
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
   /** which of the two buttons was pressed last */
@@ -99,7 +99,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
     return create()
   }
 
-  if (!byPassword && isReady && !canSignUpByPasskey())
+  if (!hasPasswordSignIn && isReady && !canSignUpByPasskey())
     return (
       <div className="flex flex-col gap-5">
         <Notice title={PASSKEY.notHere}>{SIGNUP.otherBrowser}</Notice>
@@ -113,14 +113,14 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void createBy(!byPassword)
+        void createBy(!hasPasswordSignIn)
       }}
     >
       {problem && (
         <Notice tone={problem.isCanceled ? "neutral" : "bad"} className="mb-6">
           <p>
             {problem.message}
-            {problem.isCanceled && (byPassword ? " Try again, or choose a password." : " Please try again.")}
+            {problem.isCanceled && (hasPasswordSignIn ? " Try again, or choose a password." : " Please try again.")}
           </p>
           {problem.isCanceled && (
             <Button variant="secondary" size="sm" className="mt-3" onClick={() => void createBy(true)}>
@@ -152,7 +152,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
           spellCheck={false}
           {...field("email")}
         />
-        {byPassword && (
+        {hasPasswordSignIn && (
           <>
             <PasswordField
               label="Password"
@@ -164,15 +164,15 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
           </>
         )}
         <Checkbox label={<Terms />} {...field("termsAgreed")} />
-        {byPassword && (
+        {hasPasswordSignIn && (
           <Button type="submit" size="lg" busy={isSubmitting && !isByPasskey.current} disabled={isSubmitting}>
             {isSubmitting && !isByPasskey.current ? "Creating account..." : "Create Account"}
           </Button>
         )}
         {sign_in.includes("passkey") && !problem?.isCanceled && (!isReady || canSignUpByPasskey()) && (
-          <div className={byPassword ? "-mt-2 flex flex-col gap-2" : "flex flex-col gap-2"}>
+          <div className={hasPasswordSignIn ? "-mt-2 flex flex-col gap-2" : "flex flex-col gap-2"}>
             <Button
-              variant={byPassword ? "secondary" : "primary"}
+              variant={hasPasswordSignIn ? "secondary" : "primary"}
               size="lg"
               busy={isSubmitting && isByPasskey.current}
               disabled={isSubmitting}

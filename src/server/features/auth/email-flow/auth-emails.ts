@@ -12,7 +12,7 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 export type Site = Pick<Config, "SITE_NAME" | "SUPPORT_EMAIL" | "SIGN_IN">
 
 /** Whether a password is a way in, so that advice may name it. */
-export const byPassword = ({ SIGN_IN }: Pick<Site, "SIGN_IN">): boolean => SIGN_IN.includes("password")
+export const hasPasswordSignIn = ({ SIGN_IN }: Pick<Site, "SIGN_IN">): boolean => SIGN_IN.includes("password")
 
 export const verifyEmail = ({ SITE_NAME: site, ...rest }: Site, url: string): EmailContent => ({
   subject: `Confirm your email for ${site}`,
@@ -21,7 +21,7 @@ export const verifyEmail = ({ SITE_NAME: site, ...rest }: Site, url: string): Em
   action: { label: "Confirm email", url },
   notes: [
     `The link works once and expires in ${SIGNUP_LINK_HOURS} hours.`,
-    `On a different device from the one you signed up on, it asks for your ${byPassword(rest) ? "password or passkey" : "passkey"}.`,
+    `On a different device from the one you signed up on, it asks for your ${hasPasswordSignIn(rest) ? "password or passkey" : "passkey"}.`,
     `If you didn't create an account at ${site}, ignore this email, or open the link and choose “I didn't sign up”.`,
   ],
 })
@@ -59,7 +59,7 @@ export const undoNotes = (
   undoes = "undoes the change",
   restores = "",
 ): string[] => [
-  `Wasn't you? The button ${undoes}${byPassword(rest) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Wasn't you? The button ${undoes}${hasPasswordSignIn(rest) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
 
@@ -70,7 +70,7 @@ export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...
     `Someone signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
   ],
   notes: [
-    `If this wasn't you, ${byPassword(rest) ? "change your password now" : "cancel the change in your settings now, sign out all other devices there"} and write to ${support}.`,
+    `If this wasn't you, ${hasPasswordSignIn(rest) ? "change your password now" : "cancel the change in your settings now, sign out all other devices there"} and write to ${support}.`,
   ],
 })
 
@@ -112,7 +112,7 @@ export const passwordRemovedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: 
   heading: "Your password was removed",
   paragraphs: [
     `From now on, you can only sign in to your ${site} account with a passkey. All other devices were signed out.`,
-    ...(byPassword(rest)
+    ...(hasPasswordSignIn(rest)
       ? ["If you lose your passkeys, choose “Forgot password?” on the login page to set a new password."]
       : []),
   ],
@@ -150,7 +150,7 @@ export const newDeviceNotice =
     ],
     action: { label: "This wasn't me", url: undo },
     notes: [
-      `The button signs out all devices${byPassword(rest) ? " and lets you choose a new password" : ""}. It works for ${UNDO_LINK_DAYS} days.`,
+      `The button signs out all devices${hasPasswordSignIn(rest) ? " and lets you choose a new password" : ""}. It works for ${UNDO_LINK_DAYS} days.`,
       ...(LEFT[event] === undefined ? [] : [LEFT[event].advice]),
       `Questions? Write to ${support}.`,
     ],

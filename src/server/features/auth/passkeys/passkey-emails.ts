@@ -1,6 +1,6 @@
 // The emails about passkeys: the person who added, removed or copied one may not be the owner.
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
-import { byPassword, type Site, undoNotes } from "../email-flow/auth-emails.ts"
+import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
   undoNotes(rest, "removes passkeys that were added since", restores)
@@ -9,7 +9,9 @@ const action = (undo: string) => ({ label: "Undo this change", url: undo })
 export const passkeyAddedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
   subject: `A passkey was added to your ${site} account`,
   heading: "A passkey was added",
-  paragraphs: [`From now on, it signs you in to your ${site} account${byPassword(rest) ? " without a password" : ""}.`],
+  paragraphs: [
+    `From now on, it signs you in to your ${site} account${hasPasswordSignIn(rest) ? " without a password" : ""}.`,
+  ],
   action: action(undo),
   notes: ifNotYou(rest),
 })
@@ -33,7 +35,7 @@ const COPIED = {
   security_key: {
     name: "security key",
     advice: (site: Site) =>
-      byPassword(site)
+      hasPasswordSignIn(site)
         ? "To be safe, reset your password and use another security key."
         : "To be safe, remove this security key in the settings and use another one.",
   },

@@ -1,7 +1,7 @@
 // The emails about second factors: the person who added or removed one may not be the owner.
 import type { FactorType } from "../../../../domain/account/policy.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
-import { byPassword, type Site, undoNotes } from "../email-flow/auth-emails.ts"
+import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
   undoNotes(rest, "undoes what was added since", restores)
@@ -19,7 +19,7 @@ export const factorAddedNotice =
     subject: `A second factor was added to your ${site} account`,
     heading: "A second factor was added",
     paragraphs: [
-      `From now on, signing in to your ${site} account ${byPassword(rest) ? "with your password" : "without a passkey"} also asks for ${ASKED_FOR[type].what}. All other devices were signed out.`,
+      `From now on, signing in to your ${site} account ${hasPasswordSignIn(rest) ? "with your password" : "without a passkey"} also asks for ${ASKED_FOR[type].what}. All other devices were signed out.`,
     ],
     action: action(undo),
     notes: [
@@ -54,7 +54,7 @@ export const factorsRemovedByAdministratorNotice = ({
     "Signing in no longer asks for one. You can set up a second factor again in the settings.",
   ],
   notes: [
-    byPassword(rest)
+    hasPasswordSignIn(rest)
       ? `If you didn't ask for this, reset your password now and write to ${support}.`
       : `If you didn't ask for this, write to ${support} now.`,
   ],
@@ -80,7 +80,7 @@ export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo
 })
 
 export const wrongCodesNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => {
-  const { heading, way, advice } = GUESSED[byPassword(rest) ? "password" : "other"]
+  const { heading, way, advice } = GUESSED[hasPasswordSignIn(rest) ? "password" : "other"]
   return {
     subject: `Wrong codes were entered for your ${site} account`,
     heading,

@@ -89,12 +89,12 @@ interface ReadyProps {
 
 function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps) {
   const [isBusy, setBusy] = useState(false)
-  const byPassword = useSite().sign_in.includes("password")
+  const hasPasswordSignIn = useSite().sign_in.includes("password")
   const undo = async () => {
     setBusy(true)
     try {
       const session = await call("POST /api/account/undo", { body: { token } })
-      if (byPassword) choosePassword(session)
+      if (hasPasswordSignIn) choosePassword(session)
       else signInAgain()
     } catch (error) {
       onFailed(error)
@@ -121,10 +121,14 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
             <li>sign out all devices, and stop the current password and all app passwords</li>
             <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
             <li>
-              {byPassword ? "ask you for a new password right away" : "ask you to sign in again, as you did before"}
+              {hasPasswordSignIn
+                ? "ask you for a new password right away"
+                : "ask you to sign in again, as you did before"}
             </li>
           </ul>
-          {!byPassword && <p className="mt-2 text-ink-soft">If that's not possible, contact support afterward.</p>}
+          {!hasPasswordSignIn && (
+            <p className="mt-2 text-ink-soft">If that's not possible, contact support afterward.</p>
+          )}
         </div>
         {change === "second_factor" && (
           <Notice>A second factor that was removed can't be restored. Set it up again in your settings.</Notice>

@@ -43,7 +43,7 @@ async function askAndLoad() {
 
 export function TwoStepCard() {
   const asked = useAsked(askAndLoad)
-  const byPassword = useSite().sign_in.includes("password")
+  const hasPasswordSignIn = useSite().sign_in.includes("password")
   const [open, setOpen] = useState<Open>(null)
   // Not by React's lazy: a dialog must follow the one before it at once, or the focus falls between the two.
   const [dialogs, setDialogs] = useState<Dialogs | null>(null)
@@ -90,7 +90,7 @@ export function TwoStepCard() {
   return (
     <Panel
       title="Two-step Verification"
-      intro={`A code from an app, or a touch of a security key, ${byPassword ? "in addition to your password, so a stolen password isn't enough" : "when you sign in without a passkey"}.`}
+      intro={`A code from an app, or a touch of a security key, ${hasPasswordSignIn ? "in addition to your password, so a stolen password isn't enough" : "when you sign in without a passkey"}.`}
     >
       <Loaded asked={asked}>
         {({ factors, remaining, shown }) => (
