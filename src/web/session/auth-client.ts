@@ -1,8 +1,9 @@
-// The official Supabase Auth client in the browser: it stores and refreshes the session, and shares it between tabs.
+// The official Supabase Auth client in the browser: it stores and refreshes the session, and shares it between tabs. And what its protocol
+// needs beside it: our own calls below /auth/v1, and sentences for its errors.
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabase/auth-js"
 import { ACCOUNT, FACTOR, PROTOCOL_FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
-import { askOurServer } from "./request.ts"
+import { detailsOf, networkErrorMessage, request } from "./request.ts"
 import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 let loading: Promise<GoTrueClient> | null = null
@@ -37,6 +38,20 @@ async function create(): Promise<GoTrueClient> {
   return client
 }
 
+/** The `fetch` of the auth client, which shows the message of this error, and tries again later. */
+export async function askOurServer(...sent: Parameters<typeof fetch>): Promise<Response> {
+  const response = await request(...sent).catch(() => null)
+  if (response !== null && (await isOurs(response))) return response
+  throw new Error(networkErrorMessage(response?.status ?? 0))
+}
+
+/** Our server answers in JSON, and gives a refusal a code. */
+async function isOurs(response: Response): Promise<boolean> {
+  if (response.status === 204) return true
+  const details = await detailsOf(response)
+  return response.ok ? details !== null : typeof details?.code === "string"
+}
+
 function load(): Promise<GoTrueClient> {
   loading ??= create().catch((error: unknown) => {
     loading = null
@@ -64,6 +79,23 @@ export async function withAuth<Answer extends { error: unknown }>(
 
 /** The client's own words, without a code. */
 const SESSION_MISSING = "Auth session missing!"
+
+type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; code: string; message: string }
+
+/** Our additions to the protocol's routes, which are there because the cookies of links and passkeys are sent nowhere else. */
+export async function postToAuth<Body>(path: string, json: unknown): Promise<Answer<Body>> {
+  try {
+    const answer = await askOurServer(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(json),
+    })
+    const body = await answer.json()
+    return answer.ok ? { ok: true, body } : { ok: false, status: answer.status, code: body.code, message: body.message }
+  } catch (error) {
+    return { ok: false, status: 0, code: "", message: error instanceof Error ? error.message : networkErrorMessage(0) }
+  }
+}
 
 /** The stored session while its access token is valid for a while; the client would refresh any other. */
 export function freshSession(): Session | null {

@@ -4,8 +4,7 @@ import type { GoTrueClient } from "@supabase/auth-js"
 import { PASSKEY } from "../../domain/account/passkey-messages.ts"
 import { PASSKEY_CHALLENGE_S } from "../../domain/limits.ts"
 import { isCancelled } from "./api.ts"
-import { authErrorMessage, isAuthError, withAuth } from "./auth-client.ts"
-import { askOurServer, postToAuth } from "./request.ts"
+import { askOurServer, authErrorMessage, isAuthError, postToAuth, withAuth } from "./auth-client.ts"
 import { setSignInProgress } from "./session-store.ts"
 
 /** A minute before the challenge expires, the field gets a new one. */

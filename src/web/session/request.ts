@@ -43,7 +43,7 @@ interface Details {
 }
 
 /** Our API puts the details of a refusal into `error`; the functions and the auth protocol do not. Null when it is not JSON. */
-async function detailsOf(response: Response): Promise<Details | null> {
+export async function detailsOf(response: Response): Promise<Details | null> {
   const body = await response
     .clone()
     .json()
@@ -87,37 +87,6 @@ export const useIdentityQuestion = (): IdentityQuestion | null =>
     () => question,
     () => null,
   )
-
-/** For the auth client, which shows the message of this error, and tries again later. */
-export async function askOurServer(...sent: Parameters<typeof fetch>): Promise<Response> {
-  const response = await request(...sent).catch(() => null)
-  if (response !== null && (await isOurs(response))) return response
-  throw new Error(networkErrorMessage(response?.status ?? 0))
-}
-
-type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; code: string; message: string }
-
-/** Our additions to the protocol's routes, which are there because the cookies of links and passkeys are sent nowhere else. */
-export async function postToAuth<Body>(path: string, json: unknown): Promise<Answer<Body>> {
-  try {
-    const answer = await askOurServer(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(json),
-    })
-    const body = await answer.json()
-    return answer.ok ? { ok: true, body } : { ok: false, status: answer.status, code: body.code, message: body.message }
-  } catch (error) {
-    return { ok: false, status: 0, code: "", message: error instanceof Error ? error.message : networkErrorMessage(0) }
-  }
-}
-
-/** Our server answers in JSON, and gives a refusal a code. */
-async function isOurs(response: Response): Promise<boolean> {
-  if (response.status === 204) return true
-  const details = await detailsOf(response)
-  return response.ok ? details !== null : typeof details?.code === "string"
-}
 
 /**
  * The message when our server did not answer: no connection, a proxy's own page, or too many requests.

@@ -6,8 +6,7 @@ import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD } from "../../../domain/messages.ts"
 import { verificationPage } from "../../session/account-actions.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
-import { postToAuth } from "../../session/request.ts"
+import { authErrorMessage, postToAuth, withAuth } from "../../session/auth-client.ts"
 
 export interface SignupProblem {
   /** shown above the form */

@@ -2,9 +2,9 @@
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
-import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
+import { authErrorMessage, postToAuth, withAuth } from "../../session/auth-client.ts"
 import { choosePasskey } from "../../session/passkeys.ts"
-import { isRefused, networkErrorMessage, postToAuth } from "../../session/request.ts"
+import { isRefused, networkErrorMessage } from "../../session/request.ts"
 import { rememberLoginEmail } from "../../session/storage.ts"
 
 interface EmailLink {
