@@ -1,37 +1,52 @@
-// Saves the form; returns the stored profile, or a message.
-
-import { PROFILE } from "../../../domain/messages.ts"
+// What happens to the form when it is submitted: its values are checked, grouped as the profile has them, and saved.
+import { set } from "react-hook-form"
+import { storablePhone } from "../../../domain/contact/typed-phone.ts"
+import { FIELD, PROFILE } from "../../../domain/messages.ts"
+import { storablePhones } from "../../../domain/profile/item-phones.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
+import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { ApiError, call, sentenceOf } from "../../session/api.ts"
 import { isAuthError } from "../../session/auth-client.ts"
 import { ownProfile } from "../../session/own-profiles.ts"
-import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
+import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { changesOf, LINK_FIELDS, type ProfileValues, TEXT_FIELDS, valuesOf } from "./form-values.ts"
+
+const check = resolveWith(async () => (await import("../../../domain/profile/profile-form.ts")).profileForm())
+
+/** @param start a phone number that is still the same is not judged again */
+export const resolveProfile =
+  (start: ProfileValues): typeof check =>
+  async (values, context, options) => {
+    const typed = withSchemes(values)
+    const phone = typed.business_phone === start.business_phone ? typed.business_phone : await storable(typed)
+    const { items, problems } = await storableItems(typed)
+    const wrong = problems.filter((at) => !start.profile_items.some(({ value }) => value === items[at]?.value))
+    const checked = await check({ ...typed, business_phone: phone ?? "", profile_items: items }, context, options)
+    if (phone !== null && wrong.length === 0) return checked
+    const errors = { ...checked.errors }
+    const problem = { type: "phone", message: FIELD.phoneInvalid }
+    if (phone === null) errors.business_phone = problem
+    for (const at of wrong) set(errors, `profile_items.${at}.value`, problem)
+    return { values: {}, errors }
+  }
+
+/** When their rules cannot be loaded, the server judges the numbers. */
+const storableItems = ({ profile_items }: ProfileValues) =>
+  storablePhones(profile_items).catch(() => ({ items: profile_items, problems: [] as number[] }))
+const storable = ({ business_phone }: ProfileValues): Promise<string | null> =>
+  storablePhone(business_phone).catch(() => business_phone)
+
+/** Accepts "example.com" for "https://example.com", also when Enter is pressed before leaving the field. */
+export const withSchemes = (values: ProfileValues): ProfileValues => ({
+  ...values,
+  ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
+})
 
 type Saved =
   | { saved: true; profile: OwnProfile }
   /** `stored`: what another window saved meanwhile */
   | { saved: false; message: string; fields: [keyof ProfileValues, string][]; stored?: OwnProfile }
-
-/**
- * What to send when the stored profile could not be loaded: the changes since `start`, merged into what is stored. If it still
- * cannot be loaded, untouched fields are left out and stay as they are.
- * @throws ApiError when the name is one of them: every save has to include it, and the form does not know the stored one
- */
-async function overStored(values: ProfileValues, start: ProfileValues): Promise<ProfilePayload> {
-  const entered = changesOf(values, start)
-  const me = await call("GET /api/me").catch((error) => {
-    if ("full_name" in entered) return null
-    throw error
-  })
-  if (me?.profile) return payloadOf({ ...valuesOf(me.profile, ""), ...entered })
-  const payload = payloadOf(values)
-  if (me !== null) return payload
-  const isEntered = (name: string) =>
-    name in entered || (name === "social_media" && LINK_FIELDS.some((link) => link in entered))
-  const given = Object.fromEntries(Object.entries(payload).filter(([name]) => isEntered(name)))
-  return { ...given, full_name: payload.full_name }
-}
 
 /**
  * @param start the form's initial values, if the stored profile could not be loaded
@@ -63,6 +78,38 @@ export async function saveProfile(
       if (name in values || name.startsWith("profile_items.")) fields.push([name as keyof ProfileValues, message])
     }
     return { saved: false, message: error.message || PROFILE.updateFailedDetail, fields }
+  }
+}
+
+/**
+ * What to send when the stored profile could not be loaded: the changes since `start`, merged into what is stored. If it still
+ * cannot be loaded, untouched fields are left out and stay as they are.
+ * @throws ApiError when the name is one of them: every save has to include it, and the form does not know the stored one
+ */
+async function overStored(values: ProfileValues, start: ProfileValues): Promise<ProfilePayload> {
+  const entered = changesOf(values, start)
+  const me = await call("GET /api/me").catch((error) => {
+    if ("full_name" in entered) return null
+    throw error
+  })
+  if (me?.profile) return payloadOf({ ...valuesOf(me.profile, ""), ...entered })
+  const payload = payloadOf(values)
+  if (me !== null) return payload
+  const isEntered = (name: string) =>
+    name in entered || (name === "social_media" && LINK_FIELDS.some((link) => link in entered))
+  const given = Object.fromEntries(Object.entries(payload).filter(([name]) => isEntered(name)))
+  return { ...given, full_name: payload.full_name }
+}
+
+/** Links are grouped (specification section 3); empty ones are left out. */
+export function payloadOf(values: ProfileValues): ProfilePayload {
+  const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]]))
+  const links = LINK_FIELDS.filter((name) => values[name] !== "").map((name) => [name, values[name]])
+  const { profile_items, field_visibility, is_indexed, takes_details, look } = values
+  return {
+    ...(texts as Pick<ProfilePayload, (typeof TEXT_FIELDS)[number]>),
+    social_media: Object.fromEntries(links),
+    ...{ profile_items, field_visibility, is_indexed, takes_details, look },
   }
 }
 
