@@ -21,11 +21,6 @@ export const chosenProfile = (me: Me, username: string | null): OwnProfile | nul
 export const pathFor = (path: string, username: string, isFirst: boolean): string =>
   isFirst ? path : `${path}?${new URLSearchParams({ profile: username })}`
 
-export const withProfile = (me: Me, profile: OwnProfile): Me =>
-  profile.id === me.user.id
-    ? { ...me, profile }
-    : { ...me, further_profiles: me.further_profiles.map((other) => (other.id === profile.id ? profile : other)) }
-
 /** If storage is full or forbidden, only the owner's visits to further profiles are counted. */
 export function noteOwnProfiles({ further_profiles }: Me): void {
   try {

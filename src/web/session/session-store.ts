@@ -8,7 +8,7 @@ import { shownAnywhere } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
 import { followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
 import { takeEarlyAccount } from "./early-account.ts"
-import { noteOwnProfiles, withProfile } from "./own-profiles.ts"
+import { noteOwnProfiles } from "./own-profiles.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset, SESSION_KEY } from "./storage.ts"
 
 export interface SignedInUser {
@@ -167,6 +167,11 @@ export function keepProfile(profile: OwnProfile): void {
   }
   saved = profile
 }
+
+const withProfile = (me: Me, profile: OwnProfile): Me =>
+  profile.id === me.user.id
+    ? { ...me, profile }
+    : { ...me, further_profiles: me.further_profiles.map((other) => (other.id === profile.id ? profile : other)) }
 
 /** The saved profile for the page that shows it. Only once, and only what everyone can see: owners see their hidden profile as everyone does. */
 export function takeSavedProfile(username: string): PublicProfile | null {
