@@ -4,7 +4,7 @@ import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.t
 import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { authErrorMessage, freshSession, isAuthError, withAuth } from "./auth-client.ts"
-import { networkErrorMessage, request, STEP_UP_NEEDED } from "./request.ts"
+import { fetchWithProofs, networkErrorMessage, STEP_UP_NEEDED } from "./fetch-with-proofs.ts"
 import { SESSION_KEY } from "./storage.ts"
 
 export class ApiError extends Error {
@@ -118,7 +118,7 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   const early = await sent.early
   const response =
     early ??
-    (await request(address, sending).catch((error: unknown) => {
+    (await fetchWithProofs(address, sending).catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw new ApiError(0, "network", networkErrorMessage(0))
     }))

@@ -3,7 +3,7 @@
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabase/auth-js"
 import { ACCOUNT, FACTOR, PROTOCOL_FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
-import { detailsOf, networkErrorMessage, request } from "./request.ts"
+import { detailsOf, fetchWithProofs, networkErrorMessage } from "./fetch-with-proofs.ts"
 import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 let loading: Promise<GoTrueClient> | null = null
@@ -40,7 +40,7 @@ async function create(): Promise<GoTrueClient> {
 
 /** The `fetch` of the auth client, which shows the message of this error, and tries again later. */
 export async function askOurServer(...sent: Parameters<typeof fetch>): Promise<Response> {
-  const response = await request(...sent).catch(() => null)
+  const response = await fetchWithProofs(...sent).catch(() => null)
   if (response !== null && (await isOurs(response))) return response
   throw new Error(networkErrorMessage(response?.status ?? 0))
 }

@@ -16,8 +16,8 @@ import { CodeField } from "../ui/form/text-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
 import { call, sentenceOf } from "./api.ts"
 import { leaveForProof, type OwnLogin, ownLogins } from "./company-login.ts"
+import type { IdentityQuestion } from "./fetch-with-proofs.ts"
 import { canProveByPasskey, passkeysPossible, proveByPasskey } from "./passkeys.ts"
-import type { IdentityQuestion } from "./request.ts"
 import { touchSecurityKey } from "./security-keys.ts"
 
 interface ConfirmDialogProps {

@@ -1,7 +1,7 @@
 // What can cover any page: the notice of a deactivated account, and the dialog 'Confirm it's you'. Their code is loaded when first needed.
 import { useEffect, useState } from "react"
 import { lazyOverlay } from "../ui/overlay/lazy-overlay.tsx"
-import { type IdentityQuestion, useIdentityQuestion } from "./request.ts"
+import { type IdentityQuestion, useIdentityQuestion } from "./fetch-with-proofs.ts"
 import { useSession, useSignInProgress } from "./session-store.ts"
 
 const Sheet = lazyOverlay<{ open: boolean }>(async () => (await import("./account-block-sheet.tsx")).AccountBlockSheet)

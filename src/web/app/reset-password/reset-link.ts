@@ -9,7 +9,7 @@ import {
 } from "@supabase/auth-js"
 import { RESET } from "../../../domain/account/reset-messages.ts"
 import { authErrorMessage } from "../../session/auth-client.ts"
-import { isRefused, networkErrorMessage } from "../../session/request.ts"
+import { isRefused, networkErrorMessage } from "../../session/fetch-with-proofs.ts"
 import { isPasswordReset, SESSION_KEY, startPasswordReset } from "../../session/storage.ts"
 
 const LINK = `${SESSION_KEY}-link`

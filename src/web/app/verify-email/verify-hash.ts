@@ -3,8 +3,8 @@ import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { authErrorMessage, postToAuth, withAuth } from "../../session/auth-client.ts"
+import { isRefused, networkErrorMessage } from "../../session/fetch-with-proofs.ts"
 import { choosePasskey } from "../../session/passkeys.ts"
-import { isRefused, networkErrorMessage } from "../../session/request.ts"
 import { rememberLoginEmail } from "../../session/storage.ts"
 
 interface EmailLink {

@@ -13,15 +13,15 @@ const PROOF_ATTEMPTS = 3
 export const STEP_UP_NEEDED = "reauthentication_needed"
 
 /** Like `fetch`. Other refusals are returned as they are; so is `reauthentication_needed` if the person cancels. */
-export async function request(...sent: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetchWithProof(...sent)
+export async function fetchWithProofs(...sent: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetchWithProofOfWork(...sent)
   // A page without the dialog, such as a public profile, has no such calls.
   if (response.ok || listeners.size === 0) return response
   const { code, methods = ["password"] } = (await detailsOf(response)) ?? {}
-  return code === STEP_UP_NEEDED && (await confirmIdentity(methods)) ? fetchWithProof(...sent) : response
+  return code === STEP_UP_NEEDED && (await confirmIdentity(methods)) ? fetchWithProofOfWork(...sent) : response
 }
 
-async function fetchWithProof(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+async function fetchWithProofOfWork(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   let response = await fetchInTime(input, init)
   for (let attempt = 0; attempt < PROOF_ATTEMPTS && response.status === PROOF_REQUIRED; attempt++) {
     const challenge = (await detailsOf(response))?.challenge
