@@ -119,6 +119,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
       const stored = version === undefined ? undefined : await store.ownById(profileIdOf(owner))
       throw new Refusal(stored?.deleted_at === null ? "profile_changed" : "account_deactivated")
     }
+    // A trigger has deleted the page in the database. Now every process forgets the one in its memory.
     await database.changes.publish("profile", row.username)
     return ownProfile(row)
   }
