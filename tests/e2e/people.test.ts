@@ -348,5 +348,10 @@ test("the code of a contact fills in the form, and without a camera a sentence s
       .poll(() => dialogOf(page).getByRole("link", { name: "Add by hand" }).getAttribute("href"))
       .toBe("/people/new")
     expect(await faultsOf(page, "no-camera")).toEqual([])
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"))
+    })
+    await dialogOf(page).getByRole("button", { name: "Try again" }).click()
+    await page.getByText("We couldn't find a camera on this device.").waitFor()
   })
 })

@@ -38,9 +38,10 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
               <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your details`}</h1>
               <p className="mt-2 text-ink-soft">
                 {exchange.hasEmail
-                  ? "Look for our email (we send at most one a week): once you confirm your address there, you can see, correct or delete your details at any time."
+                  ? "Our email has a link to see, correct or delete your details at any time."
                   : `To correct or delete them, ask ${owner.name}.`}
               </p>
+              {exchange.hasEmail && <p className="mt-2 text-sm text-ink-soft">No email? We send at most one a week.</p>}
               <a
                 href={profilePath(owner.username)}
                 data-close=""

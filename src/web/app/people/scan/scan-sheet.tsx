@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { readCode } from "../../../../domain/people/scanned-code.ts"
 import { call } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
 import { DialogSheet } from "../../../ui/overlay/dialog-sheet.tsx"
@@ -17,6 +18,7 @@ export interface ScanSheetProps {
 }
 
 export function ScanSheet({ open, onClose, onRead }: ScanSheetProps) {
+  const [tries, setTries] = useState(1)
   return (
     <DialogSheet
       title="Scan a code"
@@ -24,14 +26,14 @@ export function ScanSheet({ open, onClose, onRead }: ScanSheetProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
     >
-      {open && <Camera onRead={onRead} />}
+      {open && <Camera key={tries} onRead={onRead} onRetry={() => setTries(tries + 1)} />}
     </DialogSheet>
   )
 }
 
 const EVERY_MS = 150
 
-function Camera({ onRead }: Pick<ScanSheetProps, "onRead">) {
+function Camera({ onRead, onRetry }: Pick<ScanSheetProps, "onRead"> & { onRetry: () => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string>()
   const [isReady, setReady] = useState(false)
@@ -71,8 +73,13 @@ function Camera({ onRead }: Pick<ScanSheetProps, "onRead">) {
   if (problem !== undefined)
     return (
       <div className="flex flex-col gap-5">
-        <Notice tone="bad">{problem}</Notice>
-        <ButtonLink href="/people/new">Add by hand</ButtonLink>
+        <Notice>{problem}</Notice>
+        <div className="flex flex-col gap-3">
+          <ButtonLink href="/people/new">Add by hand</ButtonLink>
+          <Button variant="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
       </div>
     )
   return (
