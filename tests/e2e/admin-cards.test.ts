@@ -39,7 +39,7 @@ const rows = () => db().select().from(card_urls)
 const newCard = async (owner?: Person) => {
   const { cards, clock } = site.services
   const card = await cards.generate(clock())
-  if (owner) await cards.activate(card, owner.user_id, clock())
+  if (owner) await cards.linkPending(card, owner.user_id, clock())
   return card
 }
 const rowOf = (card: string) => site.services.cards.find(card)
@@ -162,7 +162,7 @@ describe("the tab 'Card URLs'", () => {
 
   test("is searched and filtered, page by page, and keeps that in its address", async () => {
     const batch = crypto.randomUUID()
-    await site.services.cards.order(root.user_id, { batch, count: 60 }, site.services.clock())
+    await site.services.cards.createBatch(root.user_id, { batch, count: 60 }, site.services.clock())
     const card = await newCard(ren)
     await story(
       async (page) => {
@@ -251,7 +251,7 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, "This card was just changed. Check it, then try again.")
         await line(page, card).getByText("No one yet").waitFor()
 
-        await site.services.cards.activate(card, ren.user_id, site.services.clock())
+        await site.services.cards.linkPending(card, ren.user_id, site.services.clock())
         await page.reload()
         await open(page, card, "Unlink")
         await page.getByText("It will no longer open the profile of Ren Sato").waitFor()
@@ -561,7 +561,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
     })
     const { cards, clock } = site.services
     const batch = crypto.randomUUID()
-    await cards.order(root.user_id, { batch, count: 2 }, clock())
+    await cards.createBatch(root.user_id, { batch, count: 2 }, clock())
     const [card, lost] = [await newCard(owner), await newCard(owner)]
     await cards.reportLost({ user_id: owner.user_id, isAdmin: false }, lost, clock())
     await story(

@@ -47,7 +47,7 @@ const stay = (page: Page) =>
 const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
   visit(browser, { origin: site.origin, expected, width, dark }, run)
 const rowOf = () => site.services.cards.find(card)
-const activateFor = ({ user_id }: Person) => site.services.cards.activate(card, user_id, site.services.clock())
+const activateFor = ({ user_id }: Person) => site.services.cards.linkPending(card, user_id, site.services.clock())
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const main = (page: Page) => page.getByRole("main")
 

@@ -61,7 +61,7 @@ const hasFocus = (place: Locator) =>
 async function newCard({ user_id }: Person): Promise<string> {
   const { cards, clock } = site.services
   const card = await cards.generate(clock())
-  await cards.activate(card, user_id, clock())
+  await cards.linkPending(card, user_id, clock())
   return card
 }
 

@@ -95,7 +95,7 @@ test("the menu, insights and the card to show know all profiles, and a card open
   await withChoir(kim)
   const { cards, clock } = site.services
   const card = await cards.generate(clock())
-  await cards.activate(card, kim.user_id, clock())
+  await cards.linkPending(card, kim.user_id, clock())
   await story(async (page) => {
     await enter(page, kim, "/settings")
     await page.getByLabel(`Profile that card ${card} opens`).selectOption({ label: "kim-choir" })

@@ -63,7 +63,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
       const wanted = await Promise.all(Array.from({ length: 8 }, () => cards.generate(now)))
       const codes = Promise.all(
         wanted.map((card) =>
-          cards.claim(card, user_id, now).then(
+          cards.activate(card, user_id, now).then(
             () => "activated",
             (error) => error.code ?? String(error),
           ),
@@ -88,7 +88,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
 
     const mikasCard = async () => {
       const card = await site.services.cards.generate(now)
-      await site.services.cards.activate(card, mika.user_id, now)
+      await site.services.cards.linkPending(card, mika.user_id, now)
       return card
     }
     const asAdmin = (card: string, act: string, body: unknown = {}) =>

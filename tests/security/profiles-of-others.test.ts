@@ -25,7 +25,7 @@ beforeAll(async () => {
   bensShop = (await json(await create(ben, "ben-shop"))).profile?.id ?? ""
   const { cards, clock } = site.services
   annasCard = await cards.generate(clock())
-  await cards.activate(annasCard, anna.user_id, clock())
+  await cards.linkPending(annasCard, anna.user_id, clock())
 })
 afterAll(() => site.close())
 

@@ -108,8 +108,8 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   await postJson(site, "/api/functions/delete-user-account", { user_id: leaving.user_id }, leaving.headers)
   const card = await cards.generate(new Date())
   await cards.generate(new Date())
-  await cards.activate(card, owner.user_id, new Date())
-  await cards.open({ user_id: owner.user_id, isAdmin: false }, card, choir.id, new Date())
+  await cards.linkPending(card, owner.user_id, new Date())
+  await cards.chooseProfile({ user_id: owner.user_id, isAdmin: false }, card, choir.id, new Date())
   await cards.name(owner.user_id, card, "Wallet 名刺")
   const id = owner.user_id
   const meeting = { source: "added", met_at: new Date(), event: HARD_TEXT.slice(0, 100), profile_id: choir.id } as const

@@ -43,9 +43,9 @@ test("everything about me is in it", async () => {
   const { banner_picture } = await (await site.app.request("/api/profile/banner", upload)).json()
   const { cards, clock } = site.services
   const [mine, foreign] = [await cards.generate(clock()), await cards.generate(clock())]
-  await cards.activate(mine, person.user_id, clock())
+  await cards.linkPending(mine, person.user_id, clock())
   await cards.name(person.user_id, mine, "Wallet")
-  await cards.activate(foreign, other.user_id, clock())
+  await cards.linkPending(foreign, other.user_id, clock())
   await tapped(person, mine, 2)
   await tapped(other, foreign, 3)
 

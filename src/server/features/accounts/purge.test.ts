@@ -115,7 +115,7 @@ test("the sweep removes everything of an account, and not before its time", asyn
   await withPictures(person)
   const { cards, clock } = site.services
   const cardId = await cards.generate(clock())
-  await cards.activate(cardId, user_id, clock())
+  await cards.linkPending(cardId, user_id, clock())
   await db().insert(card_taps).values({ card_id: cardId, profile_id: user_id, tapped_at: clock(), city: "Vaduz" })
   await db().insert(user_roles).values({ user_id, role: "moderator" })
   await postJson(site, "/auth/v1/recover", { email: person.email }, {}, "198.51.100.20")
@@ -143,7 +143,7 @@ test("the sweep removes everything of an account, and not before its time", asyn
   ])
   const [card] = await db().select().from(card_urls).where(eq(card_urls.card_id, cardId))
   expect(card).toMatchObject({ activation_status: "activated", user_id: null, activated_at: expect.any(Date) })
-  expect(await cards.activate(cardId, (await signUp(site)).user_id, clock())).toBe(false)
+  expect(await cards.linkPending(cardId, (await signUp(site)).user_id, clock())).toBe(false)
 })
 
 test("what a crash has left between pictures and rows is finished by the next sweep", async () => {

@@ -1,4 +1,4 @@
-// Activation: a pending card is linked to the first profile that asks for it (specification section 4).
+// Activation: a pending card is linked to the first person who activates it (specification section 4).
 import { and, eq, isNull } from "drizzle-orm"
 import { Refusal } from "../../../domain/errors.ts"
 import { hasName } from "../../../domain/profile/profile.ts"
@@ -19,8 +19,31 @@ interface Needs {
 }
 
 export function createActivation({ changes, database: { db }, find, log, profiles }: Needs) {
+  return {
+    linkPending,
+    /**
+     * Activates a card for a person. Doing it again gives the same answer.
+     * @returns the username the card leads to
+     * @throws Refusal profile_missing, card_not_found, card_not_in_use, card_already_activated, card_changed, account_deactivated
+     */
+    async activate(cardId: string, userId: string, now: Date): Promise<string> {
+      const profile = await profiles.own(userId)
+      if (profile === null || !hasName(profile)) throw new Refusal("profile_missing")
+      const isWon = await linkPending(cardId, userId, now)
+      if (isWon) log.info("card.activated", { user: userId })
+      const card = isWon ? null : await find(cardId)
+      if (card !== null && card.lost_at !== null) throw new Refusal("card_not_in_use")
+      if (isWon || card?.user_id === userId) return profile.username
+      if (card === null) throw new Refusal("card_not_found")
+      if (card.activation_status === "activated") throw new Refusal("card_already_activated")
+      // Still pending: the account was deactivated or deleted in the meantime, or the card became pending a moment ago.
+      const isActive = (await profiles.own(userId))?.deleted_at === null
+      throw new Refusal(isActive ? "card_changed" : "account_deactivated")
+    },
+  }
+
   /** True for the one call that linked a pending card; false when it is activated, lost or does not exist. */
-  function activate(cardId: string, userId: string, now: Date): Promise<boolean> {
+  function linkPending(cardId: string, userId: string, now: Date): Promise<boolean> {
     const activation = {
       action: "card.activated",
       values: { user_id: userId, profile_id: null, activation_status: "activated", activated_at: now },
@@ -33,28 +56,5 @@ export function createActivation({ changes, database: { db }, find, log, profile
     } as const
     // Safe to repeat: the second time the card is no longer pending.
     return withRetry(() => changes.apply(userId, cardId, activation, now))
-  }
-
-  return {
-    activate,
-    /**
-     * Activates a card for a person. Doing it again gives the same answer.
-     * @returns the username the card leads to
-     * @throws Refusal profile_missing, card_not_found, card_not_in_use, card_already_activated, card_changed, account_deactivated
-     */
-    async claim(cardId: string, userId: string, now: Date): Promise<string> {
-      const profile = await profiles.own(userId)
-      if (profile === null || !hasName(profile)) throw new Refusal("profile_missing")
-      const isWon = await activate(cardId, userId, now)
-      if (isWon) log.info("card.activated", { user: userId })
-      const card = isWon ? null : await find(cardId)
-      if (card !== null && card.lost_at !== null) throw new Refusal("card_not_in_use")
-      if (isWon || card?.user_id === userId) return profile.username
-      if (card === null) throw new Refusal("card_not_found")
-      if (card.activation_status === "activated") throw new Refusal("card_already_activated")
-      // Still pending: the account was deactivated or deleted in the meantime, or the card became pending a moment ago.
-      const isActive = (await profiles.own(userId))?.deleted_at === null
-      throw new Refusal(isActive ? "card_changed" : "account_deactivated")
-    },
   }
 }

@@ -34,8 +34,11 @@ interface Needs {
 export function createBatches({ audit, config, database: { db } }: Needs) {
   return {
     /** Creates all cards or none. The same batch sent again creates no more: the answer holds the cards of the first time. */
-    async order(actor_id: string, order: { batch: string; count: number }, now: Date): Promise<CardBatch> {
-      const { batch, count } = order
+    async createBatch(
+      actor_id: string,
+      { batch, count }: { batch: string; count: number },
+      now: Date,
+    ): Promise<CardBatch> {
       const create = () =>
         db.transaction(async (tx) => {
           // The same batch sent at the same moment waits here until these cards are visible.

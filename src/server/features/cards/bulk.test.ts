@@ -28,7 +28,7 @@ beforeEach(async () => {
   const { cards, clock } = site.services
   pending = await cards.generate(clock())
   activated = await cards.generate(clock())
-  await cards.activate(activated, mika.user_id, clock())
+  await cards.linkPending(activated, mika.user_id, clock())
 })
 
 const change = (change: unknown, card_ids: unknown, { headers } = admin) =>
@@ -65,7 +65,7 @@ test("what is already so, or unknown, is left out and not recorded", async () =>
 test("a lost card that is unlinked stays lost: its finder cannot activate it", async () => {
   await change("lost", [activated])
   await change("unlinked", [activated])
-  expect(await site.services.cards.activate(activated, mika.user_id, site.services.clock())).toBe(false)
+  expect(await site.services.cards.linkPending(activated, mika.user_id, site.services.clock())).toBe(false)
 })
 
 test.each([
@@ -81,7 +81,11 @@ test.each([
 
 test("a whole batch changes at once", async () => {
   const { cards, clock } = site.services
-  const { card_ids } = await cards.order(admin.user_id, { batch: crypto.randomUUID(), count: CARD_BATCH_MAX }, clock())
+  const { card_ids } = await cards.createBatch(
+    admin.user_id,
+    { batch: crypto.randomUUID(), count: CARD_BATCH_MAX },
+    clock(),
+  )
   expect(await changedBy(await change("lost", card_ids))).toHaveLength(CARD_BATCH_MAX)
   expect(await acts("card.lost", card_ids)).toHaveLength(CARD_BATCH_MAX)
 })

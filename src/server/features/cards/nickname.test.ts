@@ -26,7 +26,7 @@ afterAll(() => site.close())
 beforeEach(async () => {
   const { cards, clock } = site.services
   card = await cards.generate(clock())
-  await cards.activate(card, mika.user_id, clock())
+  await cards.linkPending(card, mika.user_id, clock())
 })
 
 const name = (nickname: unknown, { headers } = mika, cardId = card) =>
@@ -78,12 +78,12 @@ test("no one else reads it: not the public, not an administrator, not the audit 
   await name("Between the lines")
   const paths = [`/api/cards/${card}`, `/card/${card}`, "/mika", "/mika.json", "/mika.vcf", "/api/profiles/mika"]
   for (const path of paths) expect(await read(path)).not.toContain("Between")
-  const { card_ids, batch } = await site.services.cards.order(
+  const { card_ids, batch } = await site.services.cards.createBatch(
     admin.user_id,
     { batch: crypto.randomUUID(), count: 1 },
     site.services.clock(),
   )
-  await site.services.cards.activate(card_ids[0] ?? "", mika.user_id, site.services.clock())
+  await site.services.cards.linkPending(card_ids[0] ?? "", mika.user_id, site.services.clock())
   expect((await name("Between the lines", mika, card_ids[0])).status).toBe(200)
   for (const path of [`cards?q=${card}`, "cards", `card-batches/${batch}/csv`, "audit", "users?q=mika"]) {
     const text = await read(`/api/admin/${path}`, admin.headers)
@@ -100,7 +100,7 @@ test("it is gone when the card changes hands", async () => {
   ]
   await name("Wallet")
   await cards.unlink(owner, card, clock())
-  await cards.activate(card, ren.user_id, clock())
+  await cards.linkPending(card, ren.user_id, clock())
   expect((await nicknames(ren))[card]).toBe("")
   await name("Red one", ren)
   await cards.reassign(chief, card, { username: "mika", from: ren.user_id }, clock())
@@ -111,7 +111,7 @@ test("it does not outlive the account, though the card does", async () => {
   const leaver = await signUpAndVerify(site)
   const { cards, clock, database } = site.services
   const theirs = await cards.generate(clock())
-  await cards.activate(theirs, leaver.user_id, clock())
+  await cards.linkPending(theirs, leaver.user_id, clock())
   await name("Of someone who left", leaver, theirs)
   await postJson(site, "/api/functions/delete-user-account", { user_id: leaver.user_id }, leaver.headers)
   const { headers } = await signIn(site, leaver.email)

@@ -46,7 +46,7 @@ export function createOwnership({ changes, database: { db } }: Needs) {
     },
 
     /** Only the card's owner, and only to one of their own profiles. @throws Refusal not_found, card_not_found, card_changed */
-    async open(actor: CardActor, cardId: string, profileId: string, now: Date): Promise<void> {
+    async chooseProfile(actor: CardActor, cardId: string, profileId: string, now: Date): Promise<void> {
       const own = and(eq(profiles.id, profileId), eq(profiles.owner_id, actor.user_id))
       if ((await db.$count(profiles, own)) === 0) throw new Refusal("not_found")
       const values = { profile_id: profileId === actor.user_id ? null : profileId }

@@ -37,7 +37,7 @@ const order = (count: unknown, batch: unknown = randomUUID(), person = root) =>
 const make = async (count: number): Promise<CardBatch> => (await order(count)).json()
 const newCard = async (owner?: Person): Promise<string> => {
   const card = await site.services.cards.generate(now())
-  if (owner) await site.services.cards.activate(card, owner.user_id, now())
+  if (owner) await site.services.cards.linkPending(card, owner.user_id, now())
   return card
 }
 const act = (card: string, what: string, person = root, body: unknown = {}) =>
@@ -93,7 +93,7 @@ describe("an order", () => {
     const { batch, card_ids } = await make(3)
     const again = await get(`/api/admin/card-batches/${batch}`)
     expect(await again.json()).toEqual({ batch, card_ids })
-    await site.services.cards.activate(card_ids[1] ?? "", ren.user_id, now())
+    await site.services.cards.linkPending(card_ids[1] ?? "", ren.user_id, now())
     const answer = await get(`/api/admin/card-batches/${batch}/csv`)
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present")
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="cards.csv"')
@@ -298,7 +298,7 @@ describe("another person's card", () => {
 test("more cards than a page holds are listed for their owner too", async () => {
   const person = await signUpAndVerify(site)
   const { card_ids } = await make(CARDS_PER_PAGE + 3)
-  for (const card of card_ids) await site.services.cards.activate(card, person.user_id, now())
+  for (const card of card_ids) await site.services.cards.linkPending(card, person.user_id, now())
   const first = (await (await get("/api/account/cards", person)).json()) as OwnCardPage
   const second = (await (await get(`/api/account/cards?cursor=${first.next}`, person)).json()) as OwnCardPage
   expect([first.cards.length, second.cards.length, second.next]).toEqual([CARDS_PER_PAGE, 3, null])

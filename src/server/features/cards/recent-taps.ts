@@ -1,11 +1,12 @@
-// Which card a visitor tapped a moment ago, for the details that they leave on the profile then. Only in this process's memory: no cookie,
-// nothing in the page, and after a restart nothing is known.
+// Which card a visitor tapped a moment ago: the details that they leave on the profile afterwards name it. Only in this process's memory:
+// no cookie, nothing in the page, and all of it is gone after a restart.
 import { createHmac, randomBytes } from "node:crypto"
 import { LRUCache } from "lru-cache"
 import { TAP_REMEMBERED_MS, TAPS_REMEMBERED_MAX } from "../../../domain/limits.ts"
 import type { RequestOrigin } from "../../platform/places/places.ts"
 
-export interface RecentTap {
+/** Who tapped is not stored. */
+export interface Tap {
   card_id: string
   profile_id: string
 }
@@ -13,7 +14,7 @@ export interface RecentTap {
 export type RecentTaps = ReturnType<typeof createRecentTaps>
 
 export function createRecentTaps() {
-  // With a key that no one has, what is remembered names no address and no device.
+  // The key never leaves this process, so a remembered tap reveals neither address nor device.
   const key = randomBytes(32)
   const taps = new LRUCache<string, { card_id: string; until: number }>({ max: TAPS_REMEMBERED_MAX })
 
@@ -23,7 +24,7 @@ export function createRecentTaps() {
       .digest("base64url")
 
   return {
-    remember({ card_id, profile_id }: RecentTap, origin: RequestOrigin, now: Date): void {
+    remember({ card_id, profile_id }: Tap, origin: RequestOrigin, now: Date): void {
       taps.set(markOf(profile_id, origin), { card_id, until: now.getTime() + TAP_REMEMBERED_MS })
     },
 

@@ -74,7 +74,7 @@ describe("the address of an activated card", () => {
 
   test("shows no profile whose address is not confirmed", async () => {
     const { user_id } = await signUp(site)
-    await site.services.cards.activate(card, user_id, site.services.clock())
+    await site.services.cards.linkPending(card, user_id, site.services.clock())
     expect((await get(`/card/${card}`)).status).toBe(404)
   })
 })
@@ -171,7 +171,7 @@ describe("activation", () => {
     const person = await signUpAndVerify(site)
     const { cards, clock } = site.services
     await db().update(profiles).set({ deleted_at: clock() }).where(eq(profiles.id, person.user_id))
-    await expect(cards.claim(card, person.user_id, clock())).rejects.toMatchObject({ code: "account_deactivated" })
+    await expect(cards.activate(card, person.user_id, clock())).rejects.toMatchObject({ code: "account_deactivated" })
     expect((await rowOf())?.activation_status).toBe("pending")
   })
 })

@@ -56,7 +56,7 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUn
   })
 
   on("PUT /api/cards/{card_id}/activation", async ({ caller, params }) => ({
-    username: await cards.claim(params.card_id, caller.user_id, clock()),
+    username: await cards.activate(params.card_id, caller.user_id, clock()),
   }))
 
   on("GET /api/account/cards", async ({ caller, query }) => {
@@ -70,7 +70,7 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUn
 
   on("PUT /api/account/cards/{card_id}/profile", async ({ caller: { user_id }, params, body }) => {
     const { profile_id } = await body()
-    await cards.open({ user_id, isAdmin: false }, params.card_id, profile_id.toLowerCase(), clock())
+    await cards.chooseProfile({ user_id, isAdmin: false }, params.card_id, profile_id.toLowerCase(), clock())
   })
 
   on("PUT /api/account/cards/{card_id}/nickname", async ({ caller, params, body }) => {
@@ -83,7 +83,7 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUn
     return { cards: items, next }
   })
 
-  on("POST /api/admin/cards", async ({ caller, body }) => cards.order(caller.user_id, await body(), clock()))
+  on("POST /api/admin/cards", async ({ caller, body }) => cards.createBatch(caller.user_id, await body(), clock()))
 
   on("POST /api/admin/card-changes", async ({ caller, body }) => ({
     changed: await cards.changeMany(caller, await body(), clock()),

@@ -15,7 +15,7 @@ describe("a card", () => {
     expect(await cards.find(cardId)).toMatchObject({ card_id: cardId, activation_status: "pending", user_id: null })
     const { user_id } = await signUp(test)
     test.advance(1000)
-    expect(await cards.activate(cardId, user_id, clock())).toBe(true)
+    expect(await cards.linkPending(cardId, user_id, clock())).toBe(true)
     expect(await cards.find(cardId)).toMatchObject({ activation_status: "activated", user_id, activated_at: clock() })
   })
 
@@ -24,7 +24,7 @@ describe("a card", () => {
     const people = [await signUp(test), await signUp(test)]
     const cardId = await cards.generate(clock())
     const tries = Array.from({ length: 50 }, (_, n) => people[n % 2]?.user_id ?? "")
-    const won = await Promise.all(tries.map((userId) => cards.activate(cardId, userId, clock())))
+    const won = await Promise.all(tries.map((userId) => cards.linkPending(cardId, userId, clock())))
     expect(won.filter(Boolean)).toHaveLength(1)
     expect((await cards.find(cardId))?.user_id).toBe(tries[won.indexOf(true)])
   })
@@ -33,6 +33,6 @@ describe("a card", () => {
     const { cards, clock } = test.services
     const { user_id } = await signUp(test)
     expect(await cards.find(cardId)).toBeNull()
-    expect(await cards.activate(cardId, user_id, clock())).toBe(false)
+    expect(await cards.linkPending(cardId, user_id, clock())).toBe(false)
   })
 })

@@ -14,7 +14,7 @@ import { createActivation } from "./activation.ts"
 import { createBatches } from "./batches.ts"
 import { createBulkChanges } from "./bulk.ts"
 import { createCardChanges } from "./card-changes.ts"
-import { createCardLists } from "./lists.ts"
+import { createCardSearch } from "./card-search.ts"
 import { createLoss } from "./loss.ts"
 import { createOwnership } from "./ownership.ts"
 import type { RecentTaps } from "./recent-taps.ts"
@@ -39,21 +39,13 @@ export function createCards(needs: Needs) {
   const store = createCardStore(database.db)
   const changes = createCardChanges({ audit, database, find })
 
-  async function find(cardId: string): Promise<CardRow | null> {
-    return isCardId(cardId) ? ((await store.byCardId(cardId)) ?? null) : null
-  }
-
-  async function profileOf({ user_id, profile_id, lost_at }: CardRow, now: Date): Promise<PublicProfile | null> {
-    return user_id === null || lost_at !== null ? null : profiles.read(profile_id ?? user_id, now)
-  }
-
   return {
     ...createActivation({ changes, database, find, log, profiles }),
     ...createOwnership({ changes, database }),
     ...createLoss({ changes }),
     ...createBulkChanges({ audit, database, limits }),
     ...createBatches({ audit, config, database }),
-    ...createCardLists({ database }),
+    ...createCardSearch({ database }),
     taps: createTaps({ database, limits, log, places, recentTaps }),
     find,
     count: store.count,
@@ -81,5 +73,13 @@ export function createCards(needs: Needs) {
       const profile = card === null ? null : await profileOf(card, now)
       return profile === null ? null : { profile, owner_id: card?.user_id ?? "" }
     },
+  }
+
+  async function find(cardId: string): Promise<CardRow | null> {
+    return isCardId(cardId) ? ((await store.byCardId(cardId)) ?? null) : null
+  }
+
+  async function profileOf({ user_id, profile_id, lost_at }: CardRow, now: Date): Promise<PublicProfile | null> {
+    return user_id === null || lost_at !== null ? null : profiles.read(profile_id ?? user_id, now)
   }
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   site.advance(3_600_000)
   card = await site.services.cards.generate(site.services.clock())
-  await site.services.cards.activate(card, mika.user_id, site.services.clock())
+  await site.services.cards.linkPending(card, mika.user_id, site.services.clock())
 })
 
 const tap = async (headers: Record<string, string> = {}, ip = "192.0.2.7") => {
@@ -78,7 +78,7 @@ test("a tap whose place is still being looked up is written before the program e
   const { cards, clock, database } = own.services
   const { user_id } = await signUpAndVerify(own)
   const card_id = await cards.generate(clock())
-  await cards.activate(card_id, user_id, clock())
+  await cards.linkPending(card_id, user_id, clock())
   await own.app.request(`/card/${card_id}`, { headers: PHONE }, fromIp("203.0.113.5"))
   await cards.taps.settled()
   expect(await database.db.select().from(card_taps)).toMatchObject([{ card_id, city: "Lisboa" }])

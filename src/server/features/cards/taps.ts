@@ -1,13 +1,16 @@
 // Counts taps of activated cards without delaying the redirect.
+import { sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import type { Place } from "../../../domain/insights/insights.ts"
 import { TAPS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
+import { card_taps } from "../../platform/db/schema.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import type { RecentTaps } from "./recent-taps.ts"
-import { insertTaps, type Tap, type TapRow } from "./store.ts"
+import type { RecentTaps, Tap } from "./recent-taps.ts"
 
 /** Rows of one statement. */
 const BATCH = 500
@@ -20,41 +23,15 @@ interface Needs {
   recentTaps: Pick<RecentTaps, "remember">
 }
 
+interface TapRow extends Tap, Place {
+  tapped_at: Date
+}
+
 export function createTaps({ database: { db }, limits, log, places, recentTaps }: Needs) {
   const waiting = new Set<Promise<void>>()
   let rows: TapRow[] = []
   let writing: Promise<void> | null = null
   let uncounted = 0
-
-  const lost = (taps: number, error: unknown) => log.warn("tap.lost", { taps, error: errorText(error) })
-
-  async function count(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
-    try {
-      await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
-      // Within the budget only: one network must not push out what others tapped.
-      recentTaps.remember(tap, requestOrigin, now)
-      const place = await places.of(requestOrigin)
-      // Only now: while the place was looked up, a write may have replaced the list.
-      rows.push({ ...tap, ...place, tapped_at: now })
-    } catch (error) {
-      if (!(error instanceof Refusal)) lost(1, error)
-      return
-    }
-    writing ??= writeAll()
-    await writing
-  }
-
-  /** Taps that come while a statement is under way share the next one. */
-  async function writeAll(): Promise<void> {
-    while (rows.length > 0) {
-      const batch = rows.slice(0, BATCH)
-      rows = rows.slice(BATCH)
-      await insertTaps(db, batch).catch((error: unknown) => lost(batch.length, error))
-      if (uncounted > 0) lost(uncounted, "too many at once")
-      uncounted = 0
-    }
-    writing = null
-  }
 
   return {
     /**
@@ -75,4 +52,48 @@ export function createTaps({ database: { db }, limits, log, places, recentTaps }
       await Promise.all(waiting)
     },
   }
+
+  async function count(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
+    try {
+      await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
+      // Within the budget only: one network must not displace the taps of others from memory.
+      recentTaps.remember(tap, requestOrigin, now)
+      const place = await places.of(requestOrigin)
+      // Only now: during the look-up, writeAll may have replaced the list.
+      rows.push({ ...tap, ...place, tapped_at: now })
+    } catch (error) {
+      if (!(error instanceof Refusal)) logUncounted(1, error)
+      return
+    }
+    writing ??= writeAll()
+    await writing
+  }
+
+  /** Taps that come while a statement is running share the next one. */
+  async function writeAll(): Promise<void> {
+    while (rows.length > 0) {
+      const batch = rows.slice(0, BATCH)
+      rows = rows.slice(BATCH)
+      await insertTaps(db, batch).catch((error: unknown) => logUncounted(batch.length, error))
+      if (uncounted > 0) logUncounted(uncounted, "too many at once")
+      uncounted = 0
+    }
+    writing = null
+  }
+
+  function logUncounted(taps: number, error: unknown): void {
+    log.warn("tap.lost", { taps, error: errorText(error) })
+  }
+}
+
+/** In one statement; it leaves out profiles that were deleted in the meantime, and waits for one that is being deleted. */
+async function insertTaps(db: Queries, rows: readonly TapRow[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${card_taps} (card_id, profile_id, tapped_at, city, state, country)
+    select t.card_id, p.id, t.tapped_at, t.city, t.state, t.country
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as t(card_id text, profile_id uuid, tapped_at timestamptz, city text, state text, country text)
+    join profiles p on p.id = t.profile_id
+    order by p.id, t.tapped_at
+    for key share of p`)
 }

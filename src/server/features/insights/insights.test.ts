@@ -238,7 +238,7 @@ describe("insights", () => {
   test("tell the cards apart: those linked, tapped or not, and those that were", async () => {
     const { cards, clock } = site.services
     const [used, unused] = [await cards.generate(clock()), await cards.generate(clock())]
-    for (const card of [used, unused]) await cards.activate(card, ren.user_id, clock())
+    for (const card of [used, unused]) await cards.linkPending(card, ren.user_id, clock())
     await cards.name(ren.user_id, used, "Wallet")
     await db()
       .insert(card_taps)

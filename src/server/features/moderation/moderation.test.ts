@@ -219,7 +219,7 @@ describe("a hidden profile", () => {
     }
     const { profile_picture } = await (await site.app.request("/api/profile/photo", upload)).json()
     const card = await site.services.cards.generate(site.services.clock())
-    await site.services.cards.activate(card, mika.user_id, site.services.clock())
+    await site.services.cards.linkPending(card, mika.user_id, site.services.clock())
     const paths = [
       `/${mika.username}`,
       `/${mika.username}.vcf`,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Sato" })
   const now = site.services.clock()
   card = await site.services.cards.generate(now)
-  await site.services.cards.activate(card, mika.user_id, now)
+  await site.services.cards.linkPending(card, mika.user_id, now)
 })
 afterAll(() => site.close())
 beforeEach(() => {
@@ -127,7 +127,7 @@ describe("the card that was tapped", () => {
     const now = site.services.clock()
     const mine = card
     card = await site.services.cards.generate(now)
-    await site.services.cards.activate(card, mika.user_id, now)
+    await site.services.cards.linkPending(card, mika.user_id, now)
     await tap()
     await leave({ name: "Joan Clarke" })
     expect(await tapped()).toMatchObject({ card_id: card })

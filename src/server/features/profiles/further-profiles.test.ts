@@ -166,7 +166,7 @@ describe("a card", () => {
   const point = (card: string, profile_id: string) => ask(`/api/account/cards/${card}/profile`, "PUT", { profile_id })
   async function newCard(): Promise<string> {
     const card = await site.services.cards.generate(site.services.clock())
-    await site.services.cards.activate(card, anna.user_id, site.services.clock())
+    await site.services.cards.linkPending(card, anna.user_id, site.services.clock())
     return card
   }
 
@@ -203,7 +203,7 @@ describe("a card", () => {
     await point(card, choir.id)
     await ask(`/api/account/cards/${card}`, "DELETE")
     const ben = await signUpAndVerify(site)
-    await site.services.cards.activate(card, ben.user_id, site.services.clock())
+    await site.services.cards.linkPending(card, ben.user_id, site.services.clock())
     expect(await whereTo(card)).toBe(`/${ben.username}`)
     await site.services.cards.reassign(
       { user_id: ben.user_id, isAdmin: true },
@@ -345,7 +345,7 @@ test("administrators find the account by any of its profiles, once, and its card
   expect(await list(anna.email)).toHaveLength(1)
   const { cards, clock } = site.services
   const card = await cards.generate(clock())
-  await cards.activate(card, anna.user_id, clock())
+  await cards.linkPending(card, anna.user_id, clock())
   await ask(`/api/account/cards/${card}/profile`, "PUT", { profile_id: choir.id })
   const found = await ask(`/api/admin/cards?q=choir-${number}`, "GET", undefined, admin.headers)
   expect(((await found.json()) as { cards: object[] }).cards).toMatchObject([

@@ -55,7 +55,7 @@ async function createCards({ cards, clock, database }: Needs, owners: string[]):
   for (let n = 0; n < CARDS; n++) made.push(await cards.generate(clock()))
   for (const [n, profile_id] of owners.entries()) {
     const card_id = made[n] ?? ""
-    await cards.activate(card_id, profile_id, clock())
+    await cards.linkPending(card_id, profile_id, clock())
     await insertHistory(database.db, { profile_id, card_id }, happening(n + 1, clock()))
   }
   return made

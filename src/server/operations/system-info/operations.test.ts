@@ -70,7 +70,7 @@ describe("the system's state", () => {
     const person = await signUpAndVerify(site)
     const now = site.services.clock()
     const card = await site.services.cards.generate(now)
-    await site.services.cards.activate(card, person.user_id, now)
+    await site.services.cards.linkPending(card, person.user_id, now)
     await site.services.moderation.report(
       { username: person.username, reason: "spam" },
       { ip: "192.0.2.9", proof: null },

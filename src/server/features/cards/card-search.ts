@@ -1,4 +1,4 @@
-// Lists of cards, newest first: all of them for administrators, searched and filtered, and a person's own.
+// Finds cards, newest first: all of them for administrators, searched and filtered, and those of one person.
 import { aliasedTable, and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm"
 import type { CardUrl, OwnCard } from "../../../api/cards.ts"
 import { isCardId, withoutAddress } from "../../../domain/card/card.ts"
@@ -31,7 +31,7 @@ const LISTED = {
 
 const shownText = sql`lower(${profiles.username} || chr(10) || ${profiles.full_name})`
 
-export function createCardLists({ database: { db } }: { database: OpenDatabase }) {
+export function createCardSearch({ database: { db } }: { database: OpenDatabase }) {
   return {
     async list(query: CardListQuery): Promise<Page<CardUrl>> {
       const { items, next } = await find(query)
