@@ -1,6 +1,5 @@
 // What a request tells about its client, and cookies that only this server reads: httpOnly, and over https with a prefix that http cannot
 // forge.
-import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import {
@@ -143,16 +142,3 @@ export const companyCookiesOf = (c: Context): string[] => valuesOf(c, COMPANY_LO
 
 export const setCompanyCookie = (c: Context, value: string, publicOrigin: string): void =>
   setOwn(c, COMPANY_LOGIN, value, COMPANY_LOGIN_MINUTES * 60, publicOrigin)
-
-export function createOwnerMarks(key: KeyObject) {
-  const mac = (userId: string): Buffer => createHmac("sha256", key).update(userId).digest()
-  return {
-    /** The value for the browser of this user. */
-    of: (userId: string): string => mac(userId).toString("base64url"),
-    is(mark: string | null, userId: string): boolean {
-      const given = Buffer.from(mark ?? "", "base64url")
-      const expected = mac(userId)
-      return given.length === expected.length && timingSafeEqual(given, expected)
-    },
-  }
-}
