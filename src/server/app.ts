@@ -16,7 +16,7 @@ import { invitationRoutes } from "./features/invitations/routes.ts"
 import { moderationRoutes } from "./features/moderation/routes.ts"
 import { givenRoutes } from "./features/people/given-routes.ts"
 import { peopleRoutes } from "./features/people/routes.ts"
-import { machineRoutes } from "./features/profiles/machine-routes.ts"
+import { discoveryRoutes } from "./features/profiles/discovery-routes.ts"
 import { ownProfileRoutes } from "./features/profiles/own-routes.ts"
 import { publicProfileRoutes } from "./features/profiles/public-routes.ts"
 import { apiDescriptionRoutes } from "./operations/api-description/routes.ts"
@@ -29,13 +29,13 @@ import { clientIp } from "./platform/http/client-ip.ts"
 import type { RequestEnv } from "./platform/http/env.ts"
 import { notFound, onError } from "./platform/http/errors.ts"
 import { securityHeaders } from "./platform/http/headers.ts"
-import { clearRequestsOnly, sameOriginOnly } from "./platform/http/request-guards.ts"
+import { refuseAmbiguous, sameOriginOnly } from "./platform/http/request-guards.ts"
 import { requestId } from "./platform/http/request-id.ts"
 
 export function createApp(services: Services, pages: Pages, peers: Peers = alone()): Hono<RequestEnv> {
   const { config, log } = services
-  // A mount guards itself: what its guards refuse looks like its other errors.
-  const guards = [clearRequestsOnly, sameOriginOnly(config.PUBLIC_ORIGIN, log)] as const
+  // Each mount runs the guards itself, so that their refusals have the format of its errors.
+  const guards = [refuseAmbiguous, sameOriginOnly(config.PUBLIC_ORIGIN, log)] as const
 
   const authProtocol = new Hono<RequestEnv>()
   authProtocol.onError(onProtocolError(log))
@@ -51,12 +51,12 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   for (const path of ["/dav", "/dav/*"]) addressBook.use(path, ...guards)
   addressBook.route("/", addressBookRoutes(services))
 
-  const api = [
+  const siteRoutes = [
     healthRoutes(services),
     metricsRoutes(services, pages, peers),
     ownProfileRoutes(services),
     publicProfileRoutes(services),
-    machineRoutes(services),
+    discoveryRoutes(services),
     previewRoutes(services),
     sitemapRoutes(services),
     accountRoutes(services),
@@ -82,7 +82,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", functions)
   app.route("/", addressBook)
   app.use(...guards)
-  for (const routes of api) app.route("/", routes)
+  for (const routes of siteRoutes) app.route("/", routes)
   for (const path of ["/api/*", "/auth/*", "/files/*"]) app.all(path, notFound)
   // Most visits to pages never come this far: see delivery/pages/page-fast-path.ts.
   app.all("*", (c) => pages.answer(c.req.raw))

@@ -21,7 +21,7 @@ async function serve(): Promise<void> {
       import("./platform/http/port-is-free.ts"),
     ])
     refuseAsRoot(config.DATA_DIR)
-    // Before anything is made on the disk.
+    // Before anything is written to disk.
     await portIsFree(config)
     keepPrivate(config.DATA_DIR, log)
     warnOf(config, log)

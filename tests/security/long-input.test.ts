@@ -30,8 +30,8 @@ import { chooseEncoding } from "../../src/server/delivery/pages/compress.ts"
 import { tidyPath } from "../../src/server/delivery/pages/pages.ts"
 import { passwordWeakness } from "../../src/server/features/auth/credentials/known-words/known-words.ts"
 import { normalisedIp } from "../../src/server/platform/http/client-ip.ts"
+import { matchesEtag } from "../../src/server/platform/http/etag.ts"
 import { isBrowser } from "../../src/server/platform/http/is-visit.ts"
-import { isKnown } from "../../src/server/platform/http/validators.ts"
 import { threadTimer } from "../support/cpu-time.ts"
 
 const itemOf = (text: string): ProfileItem => ({
@@ -108,7 +108,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   passwordWeakness: (text) => passwordWeakness(text, { min: 8, message: "" }, [text]),
   normalisedIp,
   isBrowser: (text) => isBrowser({ headers: { get: () => text } }),
-  isKnown: (text) => isKnown(text, '"x"'),
+  matchesEtag: (text) => matchesEtag(text, '"x"'),
   chooseEncoding,
   tidyPath,
 }

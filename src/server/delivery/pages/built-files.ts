@@ -1,8 +1,8 @@
 // Built files for the browser, compressed once, on first use. Names under /assets have a hash, so browsers keep them for a year.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { extname, join, relative } from "node:path"
+import { matchesEtag, weakEtag } from "../../platform/http/etag.ts"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
-import { isKnown, weakEtag } from "../../platform/http/validators.ts"
 import { bodyOf, chooseEncoding, type Encoded, encode } from "./compress.ts"
 
 const TYPES: Record<string, string> = {
@@ -70,7 +70,7 @@ export function fileResponse(request: Request, file: BuiltFile): Response {
   const { type, cache, etag, policy, body } = file
   const headers: Record<string, string> = { "Cache-Control": cache, ETag: etag, Vary: "Accept-Encoding" }
   if (policy !== undefined) headers["Content-Security-Policy"] = policy
-  if (isKnown(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers })
   headers["Content-Type"] = type
   let bytes: Uint8Array<ArrayBuffer>
   if (body instanceof Uint8Array) bytes = body

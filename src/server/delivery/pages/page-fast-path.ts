@@ -1,12 +1,12 @@
-// Answers page visits directly from Node's own request: from memory, or rendered into it. The way through the application would
-// cost several times as much as the answer (docs/decisions/documents.md). Everything else goes through the application.
+// Answers page visits directly from Node's own request, with a page that is in memory or is loaded for it. The way through the
+// application would cost several times as much as the answer (docs/decisions/documents.md). Everything else goes through the application.
 import { prefersVcard } from "../../features/profiles/prefers-vcard.ts"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
 import type { Config } from "../../platform/config/config.ts"
+import { matchesEtag } from "../../platform/http/etag.ts"
 import { securityHeadersOf } from "../../platform/http/headers.ts"
 import { type FastPath, sendTogether } from "../../platform/http/listen.ts"
 import { createRequestLog, requestNames } from "../../platform/http/request-log.ts"
-import { isKnown } from "../../platform/http/validators.ts"
 import type { Log } from "../../platform/log.ts"
 import { chooseEncoding } from "./compress.ts"
 import { bytesOf, type Page, type Prepared } from "./page.ts"
@@ -18,37 +18,11 @@ interface Needs {
   requests: RequestCounts
 }
 
-/** Profiles have such addresses, and so have a few pages of the site. */
-const mayBePage = (path: string): boolean => /^\/[\w-]{1,100}$/.test(path)
-
 export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, services: Needs): FastPath {
   const { config, log, requests } = services
   const namesOf = requestNames(config.TRUSTED_PROXIES)
   const write = createRequestLog(config, log)
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
-
-  function prepare(page: Page, as: "br" | "gzip" | "known"): Prepared {
-    page.prepared ??= {}
-    const ready = page.prepared[as]
-    if (ready !== undefined) return ready
-    const bytes = as === "known" ? undefined : page.body[as]
-    const body = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const headers = {
-      ...security,
-      ...page.headers,
-      ETag: page.etag,
-      ...(body === undefined
-        ? {}
-        : {
-            "Content-Type": "text/html; charset=utf-8",
-            "Content-Encoding": as,
-            "Content-Length": String(body.byteLength),
-          }),
-    }
-    const made = { head: [...Object.entries(headers).flat(), "X-Request-Id", ""], body: body?.toString("latin1") }
-    page.prepared[as] = made
-    return made
-  }
 
   return (request, response) => {
     const path = request.url ?? ""
@@ -60,13 +34,13 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
 
     const send = (page: Page, isFromMemory: boolean): boolean | Promise<boolean> => {
       if (page.status !== 200 && page.status !== 503) return false
-      const isAtClient = page.status === 200 && isKnown(headers["if-none-match"], page.etag)
+      const isAtClient = page.status === 200 && matchesEtag(headers["if-none-match"], page.etag)
       if (!isAtClient && page.body[encoding] === undefined)
         return bytesOf(page, encoding).then(
           () => send(page, isFromMemory),
           () => false,
         )
-      const { head, body } = prepare(page, isAtClient ? "known" : encoding)
+      const { head, body } = prepare(page, isAtClient ? "notModified" : encoding)
       const status = isAtClient ? 304 : page.status
       sendTogether(() => {
         const names = namesOf(socket.remoteAddress, headers["x-request-id"], headers.traceparent)
@@ -82,12 +56,38 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
 
     const page = pages.remembered(path)
     if (page !== undefined) return send(page, true)
-    // Other addresses go through the application, and so do unexpected failures. What could not be read has been waited for here.
+    // The application answers all other addresses, and unexpected failures. It does not wait for a slow database again: that page is a 503.
     return mayBePage(path)
       ? pages.page(path).then(
-          (rendered) => send(rendered, false),
+          (loaded) => send(loaded, false),
           () => false,
         )
       : false
   }
+
+  function prepare(page: Page, as: "br" | "gzip" | "notModified"): Prepared {
+    page.prepared ??= {}
+    const ready = page.prepared[as]
+    if (ready !== undefined) return ready
+    const bytes = as === "notModified" ? undefined : page.body[as]
+    const body = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const headers = {
+      ...security,
+      ...page.headers,
+      ETag: page.etag,
+      ...(body === undefined
+        ? {}
+        : {
+            "Content-Type": "text/html; charset=utf-8",
+            "Content-Encoding": as,
+            "Content-Length": String(body.byteLength),
+          }),
+    }
+    const prepared = { head: [...Object.entries(headers).flat(), "X-Request-Id", ""], body: body?.toString("latin1") }
+    page.prepared[as] = prepared
+    return prepared
+  }
 }
+
+/** True for the address of every profile, and of a few other pages. */
+const mayBePage = (path: string): boolean => /^\/[\w-]{1,100}$/.test(path)

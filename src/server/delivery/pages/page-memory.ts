@@ -27,18 +27,18 @@ interface Needs {
 
 const bySize = (maxSize: number) => new LRUCache<string, Kept>({ maxSize, sizeCalculation: ({ page }) => sizeOf(page) })
 
-export function createPageMemory({ clock, database }: Needs, make: (pathname: string) => Promise<Page>) {
+export function createPageMemory({ clock, database }: Needs, load: (pathname: string) => Promise<Page>) {
   const pages = bySize(PAGES_MAX_BYTES)
   const missing = bySize(MISSING_MAX_BYTES)
-  const rendering = new Map<string, Promise<Page>>()
+  const loading = new Map<string, Promise<Page>>()
   let hits = 0
   let misses = 0
 
   database.changes.subscribe("profile", (key) => {
     if (key === EVERYTHING) {
-      for (const memory of [pages, missing, rendering]) memory.clear()
+      for (const memory of [pages, missing, loading]) memory.clear()
     } else {
-      for (const memory of [pages, rendering]) {
+      for (const memory of [pages, loading]) {
         memory.delete(profilePath(key))
         memory.delete(exchangePath(key))
       }
@@ -55,25 +55,25 @@ export function createPageMemory({ clock, database }: Needs, make: (pathname: st
   }
 
   async function page(pathname: string): Promise<Page> {
-    if (pathname.length > PATH_MAX_CHARACTERS) return make(pathname)
+    if (pathname.length > PATH_MAX_CHARACTERS) return load(pathname)
     const now = clock()
-    // What others are waiting for may be out of date, too.
+    // If the database cannot be asked for changes, a page that is being loaded for others may be out of date, too.
     const isCurrent = await database.changes.confirm()
     const atHand = remembered(pathname, now)
     if (atHand === undefined) misses += 1
     else hits += 1
-    return atHand ?? (isCurrent ? renderOnce(pathname, now) : make(pathname))
+    return atHand ?? (isCurrent ? loadOnce(pathname, now) : load(pathname))
   }
 
-  async function renderOnce(pathname: string, now: Date): Promise<Page> {
-    const running = rendering.get(pathname)
+  async function loadOnce(pathname: string, now: Date): Promise<Page> {
+    const running = loading.get(pathname)
     if (running !== undefined) return running
-    const promise = make(pathname)
-    rendering.set(pathname, promise)
+    const promise = load(pathname)
+    loading.set(pathname, promise)
     try {
       const page = await promise
-      // A change during the rendering took it out of `rendering`: then it is out of date already.
-      if (page.isKept && rendering.get(pathname) === promise) {
+      // A change in the meantime has taken it out of `loading`: then it is out of date already.
+      if (page.isKept && loading.get(pathname) === promise) {
         const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
         other.delete(pathname)
         const asked = now.getTime()
@@ -81,7 +81,7 @@ export function createPageMemory({ clock, database }: Needs, make: (pathname: st
       }
       return page
     } finally {
-      if (rendering.get(pathname) === promise) rendering.delete(pathname)
+      if (loading.get(pathname) === promise) loading.delete(pathname)
     }
   }
 

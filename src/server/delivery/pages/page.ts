@@ -1,5 +1,5 @@
 // A rendered page as it is kept, its bytes compressed, and the response that sends it.
-import { isKnown } from "../../platform/http/validators.ts"
+import { matchesEtag } from "../../platform/http/etag.ts"
 import { chooseEncoding, type Encoding, fromBrotli, gzipFromBrotli } from "./compress.ts"
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -15,8 +15,8 @@ export interface Page {
   body: { br: Bytes; gzip?: Bytes }
   /** the profile that it shows, and nothing else that changes */
   source?: { profile_id: string; revision: string }
-  /** by the fast path, for those who have it already and for the others */
-  prepared?: Partial<Record<"known" | "br" | "gzip", Prepared>>
+  /** responses of the fast path: `notModified` for clients that have the page, the others by encoding */
+  prepared?: Partial<Record<"notModified" | "br" | "gzip", Prepared>>
 }
 
 export interface Prepared {
@@ -42,7 +42,7 @@ export async function pageResponse(request: Request, page: Page): Promise<Respon
   const { status, etag } = page
   if (status >= 300 && status < 400) return new Response(null, { status, headers: page.headers })
   const headers: Record<string, string> = { ...page.headers, ETag: etag }
-  if (status === 200 && isKnown(request.headers.get("if-none-match"), etag))
+  if (status === 200 && matchesEtag(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers })
   const encoding = chooseEncoding(request.headers.get("accept-encoding"))
   const bytes = await bytesOf(page, encoding)

@@ -13,9 +13,9 @@ import type { Build } from "./build.ts"
 import { fileResponse } from "./built-files.ts"
 import { type Page, pageResponse } from "./page.ts"
 import { createPageMemory } from "./page-memory.ts"
+import { createPageStore } from "./page-store.ts"
 import { createRenderer } from "./render.ts"
 import { siteFile } from "./site-files.ts"
-import { createStoredPages } from "./stored-pages.ts"
 
 /** An address that no page has: stands for those whose percent-encoding is malformed. */
 const NOWHERE = "/-/-"
@@ -36,28 +36,28 @@ export type Pages = ReturnType<typeof createPages>
 export function createPages(build: Build, services: Needs) {
   const { config, log } = services
   const renderer = createRenderer(build, services)
-  const stored = createStoredPages(services, renderer.madeWith)
-  const memory = createPageMemory(services, make)
+  const store = createPageStore(services, renderer.inputsDigest)
+  const memory = createPageMemory(services, load)
   const { page, remembered } = memory
-  const made = { stored: 0, rendered: 0 }
+  const loads = { stored: 0, rendered: 0 }
   const logMissing = (path: string) => log.info("page.not_found", { path: path.slice(0, 300) })
 
   /** A page that is not in memory. */
-  async function make(path: string): Promise<Page> {
-    let kept: Page | null
+  async function load(path: string): Promise<Page> {
+    let stored: Page | null
     try {
-      kept = await stored.find(path)
+      stored = await store.find(path)
     } catch (failure) {
-      // The database was waited for. The page says so at once, instead of waiting again.
+      // This request has already waited for the database: the page says that it is unavailable, instead of waiting again.
       return renderer.render(path, { failure })
     }
-    if (kept !== null) {
-      made.stored += 1
-      return kept
+    if (stored !== null) {
+      loads.stored += 1
+      return stored
     }
     const rendered = await renderer.render(path)
-    made.rendered += 1
-    stored.keep(rendered)
+    loads.rendered += 1
+    store.keep(rendered)
     return rendered
   }
 
@@ -82,11 +82,11 @@ export function createPages(build: Build, services: Needs) {
 
   /** A page of the exchange, for this request only. */
   async function show(request: Request, path: string, exchange: Exchange, status: number): Promise<Response> {
-    const made = await renderer.render(path, { exchange })
-    return pageResponse(request, { ...made, status: made.status === 200 ? status : made.status })
+    const rendered = await renderer.render(path, { exchange })
+    return pageResponse(request, { ...rendered, status: rendered.status === 200 ? status : rendered.status })
   }
 
-  /** The page of an address that a route has tried to read: it says so at once, instead of waiting for the database again. */
+  /** For a route that could not read from the database: says so on the page of its address, without waiting a second time. */
   async function answerUnavailable(request: Request, failure: unknown): Promise<Response> {
     return pageResponse(request, await renderer.render(new URL(request.url).pathname, { failure }))
   }
@@ -94,9 +94,9 @@ export function createPages(build: Build, services: Needs) {
   const missing = async (request: Request): Promise<Response> => pageResponse(request, await page(NOWHERE))
 
   /** Since the start: pages that were not in memory, by where they came from. */
-  const counts = () => ({ ...memory.counts(), ...made })
+  const counts = () => ({ ...memory.counts(), ...loads })
 
-  return { answer, show, answerUnavailable, missing, page, remembered, counts, settled: stored.settled }
+  return { answer, show, answerUnavailable, missing, page, remembered, counts, settled: store.settled }
 }
 
 /** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */

@@ -12,7 +12,7 @@ import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { VERSION } from "../../platform/config/version.ts"
-import { weakEtag } from "../../platform/http/validators.ts"
+import { weakEtag } from "../../platform/http/etag.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Build } from "./build.ts"
 import { toBrotli } from "./compress.ts"
@@ -47,10 +47,10 @@ interface Asked extends RenderOptions {
 
 export function createRenderer(build: Build, { cards, config, clock, given, log, profiles }: Needs) {
   const handle = createRequestHandler(build.load, build.isDev ? "development" : "production")
-  let latest = { today: "", made: "" }
+  let latest = { today: "", digest: "" }
   const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
-  /** A profile's page shows only the year of the date: kept, it is right until the year ends. */
+  /** A profile's page shows the year and not the day, so it can be stored until the year ends. */
   function site(isProfile: boolean): Site {
     const today = clock().toISOString().slice(0, 10)
     return {
@@ -130,17 +130,17 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     return new Response(answer.body, { status: answer.status, headers })
   }
 
-  /** Digest of all that a profile's page depends on, except the profile; null: it is kept nowhere. */
-  function madeWith(): string | null {
-    const digest = build.digest()
-    if (digest === undefined) return null
+  /** Digest of all that a profile's page depends on, except the profile; null: pages are not stored. */
+  function inputsDigest(): string | null {
+    const buildDigest = build.digest()
+    if (buildDigest === undefined) return null
     const about = site(true)
     if (about.today !== latest.today) {
-      const parts = [VERSION, digest, about, build.visitor()]
-      latest = { today: about.today, made: createHash("sha256").update(JSON.stringify(parts)).digest("base64url") }
+      const parts = [VERSION, buildDigest, about, build.visitor()]
+      latest = { today: about.today, digest: createHash("sha256").update(JSON.stringify(parts)).digest("base64url") }
     }
-    return latest.made
+    return latest.digest
   }
 
-  return { render, data, madeWith }
+  return { render, data, inputsDigest }
 }

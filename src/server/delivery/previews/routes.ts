@@ -8,7 +8,7 @@ import { endpoints } from "../../features/auth/endpoints.ts"
 import { searchEngineHeaders } from "../../features/profiles/search-engine-headers.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { isKnown } from "../../platform/http/validators.ts"
+import { matchesEtag } from "../../platform/http/etag.ts"
 import type { Previews } from "./service.ts"
 
 /** Without its version the address stands for the current picture. */
@@ -37,7 +37,7 @@ export function previewRoutes(services: Needs): Hono<CallerEnv> {
       "Cross-Origin-Resource-Policy": "cross-origin",
       ...searchEngineHeaders(profile),
     }
-    if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers)
+    if (matchesEtag(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers)
     const picture = await previews.picture(profile)
     return c.body(picture, 200, { ...headers, "Content-Type": "image/jpeg", "Content-Length": String(picture.length) })
   })

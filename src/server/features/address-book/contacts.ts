@@ -4,7 +4,7 @@ import { Refusal } from "../../../domain/errors.ts"
 import { PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
 import { cardProperties } from "../../../domain/people/person-card.ts"
 import { readBytes, requireUnpacked } from "../../platform/http/body.ts"
-import { withValidator } from "../../platform/http/validators.ts"
+import { withEtag } from "../../platform/http/etag.ts"
 import type { People } from "../people/service.ts"
 import { contactPath, type Place } from "./address.ts"
 import { etagOf } from "./people-book.ts"
@@ -20,7 +20,7 @@ export async function getContact(c: Context, visit: Visit, { book, name }: Conta
   if (contact === undefined) throw new Refusal("not_found")
   c.header("Content-Type", "text/vcard; charset=utf-8")
   c.header("Last-Modified", contact.modified.toUTCString())
-  return withValidator(c, contact.etag, () => contact.card)
+  return withEtag(c, contact.etag, () => contact.card)
 }
 
 /** @throws Refusal, UnmetCondition */

@@ -9,9 +9,9 @@ import { PROFILE } from "../../../domain/messages.ts"
 import { contactPath, isUuid, mayBeProfilePath } from "../../../domain/paths.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
+import { withEtag } from "../../platform/http/etag.ts"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
-import { withValidator } from "../../platform/http/validators.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
@@ -54,7 +54,7 @@ export function publicProfileRoutes(needs: Needs): Hono<CallerEnv> {
     for (const [name, value] of Object.entries(searchEngineHeaders(profile))) c.header(name, value)
     // No sandbox: some browsers refuse to hand a sandboxed document to the address book.
     c.header("Content-Security-Policy", UNSANDBOXED_POLICY)
-    return withValidator(c, `"${createHash("sha256").update(card).digest("base64url").slice(0, 22)}"`, () => card)
+    return withEtag(c, `"${createHash("sha256").update(card).digest("base64url").slice(0, 22)}"`, () => card)
   }
 
   on("GET /{username}.vcf", ({ c, params }) => contactCard(c, params.username))
@@ -74,7 +74,7 @@ export function publicProfileRoutes(needs: Needs): Hono<CallerEnv> {
     if (file === null) throw new Refusal("not_found")
     c.header("Content-Type", file.type)
     c.header("Cache-Control", `public, max-age=${IMAGE_CACHE_S}`)
-    return withValidator(c, file.etag, () => file.bytes)
+    return withEtag(c, file.etag, () => file.bytes)
   })
 
   return routes

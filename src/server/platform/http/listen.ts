@@ -7,7 +7,7 @@ import { ConfigError } from "../config/config.ts"
 import type { Tracing } from "../tracing/tracing.ts"
 import type { RequestEnv } from "./env.ts"
 import { listenProblem } from "./port-is-free.ts"
-import { isUnclear } from "./request-guards.ts"
+import { isAmbiguous } from "./request-guards.ts"
 
 const HEADERS_TIMEOUT_MS = 10_000
 /** A photo of 5 MB over one bar of signal. */
@@ -19,47 +19,53 @@ const PICTURE = /^\/api\/(?:profile|account\/profiles\/[^/]+)\/(?:photo|banner)$
 const SILENT_TIMEOUT_MS = 120_000
 /** How often Node checks these limits; its default is twice a minute. */
 const CHECK_EVERY_MS = 2_000
-/** Requests that one connection may pipeline. Browsers and proxies send none ahead; each costs memory until its turn. */
+/** Requests that one connection may pipeline. Each takes memory until it is answered. Browsers and proxies do not pipeline. */
 const AHEAD_MAX = 32
 
-/** False: the application answers. */
+/** @returns false when the application has to answer */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
-let waiting: (() => void)[] = []
-
-function sendAll(): void {
-  const now = waiting
-  waiting = []
-  for (const send of now) send()
-}
-
-/**
- * Sends a response once everything that has arrived is read, right after the other responses: a client that waits for one of them is
- * awake when the next comes. Waking it for each would cost a busy server more than the response does.
- */
-export function sendTogether(send: () => void): void {
-  if (waiting.push(send) === 1) setImmediate(sendAll)
-}
-
-/** Node has one time limit for all requests, which is the photo's. Responds as Node itself does. */
-function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
-  const { "content-length": length, "transfer-encoding": encoding } = request.headers
-  if ((length === undefined && encoding === undefined) || PICTURE.test(request.url ?? "")) return
-  const { socket } = request
-  const timer = setTimeout(() => {
-    if (request.complete) return
-    if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
-    socket.destroySoon()
-  }, SMALL_BODY_TIMEOUT_MS)
-  // Not with the response: a body that still arrives after its refusal holds the connection, too.
-  const stop = () => {
-    clearTimeout(timer)
-    socket.off("close", stop)
+/** Resolves once it listens; `port` 0 takes a free one. */
+export async function listen(
+  app: Hono<RequestEnv>,
+  fastPath: FastPath,
+  at: { host: string; port: number },
+  { isStopping = () => false, tracing = null }: { isStopping?: () => boolean; tracing?: Tracing | null } = {},
+): Promise<Server> {
+  const appListener = getRequestListener(app.fetch)
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const answered = !isAmbiguous(request) && fastPath(request, response)
+    if (answered === false) void appListener(request, response)
+    else if (answered !== true) void answered.then((isAnswered) => void (isAnswered || appListener(request, response)))
   }
-  request.once("end", stop)
-  request.once("error", stop)
-  // A connection may carry thousands of requests: it keeps this listener for one of them only.
-  socket.once("close", stop)
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+    },
+    (request, response) => {
+      if (endFarAhead(request, response)) return
+      endSlowBody(request, response)
+      // The client's next request opens a new connection, to a process that is not stopping.
+      if (isStopping()) response.shouldKeepAlive = false
+      if (tracing === null) answer(request, response)
+      else tracing.request(request, response, () => answer(request, response))
+    },
+  )
+  // Node itself would close the connection without a response.
+  server.on("connect", (_request, socket) => {
+    socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+  })
+  server.timeout = SILENT_TIMEOUT_MS
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => {
+      const problem = listenProblem(error, { HOST: at.host, PORT: at.port })
+      reject(problem === null ? error : new ConfigError(problem))
+    })
+    server.listen(at.port, at.host, resolve)
+  })
+  return server
 }
 
 /** How many requests of a connection wait for their turn. */
@@ -82,45 +88,39 @@ function endFarAhead(request: IncomingMessage, response: ServerResponse): boolea
   return false
 }
 
-/** Resolves once it listens; `port` 0 takes a free one. */
-export async function listen(
-  app: Hono<RequestEnv>,
-  fastPath: FastPath,
-  at: { host: string; port: number },
-  { isStopping = () => false, tracing = null }: { isStopping?: () => boolean; tracing?: Tracing | null } = {},
-): Promise<Server> {
-  const inside = getRequestListener(app.fetch)
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const isAnswered = !isUnclear(request) && fastPath(request, response)
-    if (isAnswered === false) void inside(request, response)
-    else if (isAnswered !== true) void isAnswered.then((answered) => void (answered || inside(request, response)))
+/** Node has one time limit for all requests, which is the photo's. Responds as Node itself does. */
+function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers
+  if ((length === undefined && encoding === undefined) || PICTURE.test(request.url ?? "")) return
+  const { socket } = request
+  const timer = setTimeout(() => {
+    if (request.complete) return
+    if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
+    socket.destroySoon()
+  }, SMALL_BODY_TIMEOUT_MS)
+  // Not at the end of the response: a body that still arrives after its refusal occupies the connection, too.
+  const stop = () => {
+    clearTimeout(timer)
+    socket.off("close", stop)
   }
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_EVERY_MS,
-    },
-    (request, response) => {
-      if (endFarAhead(request, response)) return
-      endSlowBody(request, response)
-      // The next request opens a new connection, to a process that stays.
-      if (isStopping()) response.shouldKeepAlive = false
-      if (tracing === null) answer(request, response)
-      else tracing.request(request, response, () => answer(request, response))
-    },
-  )
-  // Node itself would close the connection without a response.
-  server.on("connect", (_request, socket) => {
-    socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-  })
-  server.timeout = SILENT_TIMEOUT_MS
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => {
-      const problem = listenProblem(error, { HOST: at.host, PORT: at.port })
-      reject(problem === null ? error : new ConfigError(problem))
-    })
-    server.listen(at.port, at.host, resolve)
-  })
-  return server
+  request.once("end", stop)
+  request.once("error", stop)
+  // A connection may carry thousands of requests, and would otherwise collect a listener for each.
+  socket.once("close", stop)
+}
+
+let waiting: (() => void)[] = []
+
+/**
+ * Sends a response once everything that has arrived is read, right after the other responses: a client that waits for one of them is
+ * awake when the next comes. On a busy server, waking it for each would cost more than the response itself.
+ */
+export function sendTogether(send: () => void): void {
+  if (waiting.push(send) === 1) setImmediate(sendAll)
+}
+
+function sendAll(): void {
+  const batch = waiting
+  waiting = []
+  for (const send of batch) send()
 }

@@ -1,4 +1,4 @@
-// Refuses requests before any route sees them: what a proxy may read differently, and what a browser says another site caused.
+// Refuses requests before any route sees them: those that a proxy may read differently, and those that another site caused in a browser.
 import type { IncomingMessage } from "node:http"
 import { createMiddleware } from "hono/factory"
 import { Refusal } from "../../../domain/errors.ts"
@@ -8,7 +8,7 @@ import type { RequestEnv } from "./env.ts"
 type Head = Pick<IncomingMessage, "headers" | "rawHeaders" | "url">
 
 /** Two Host headers, an unknown transfer coding, or credentials in the request target: request smuggling lives on these. */
-export function isUnclear({ headers, rawHeaders, url = "" }: Head): boolean {
+export function isAmbiguous({ headers, rawHeaders, url = "" }: Head): boolean {
   const coding = headers["transfer-encoding"]
   const isUnknownCoding = coding !== undefined && coding.toLowerCase() !== "chunked"
   return isUnknownCoding || hasTwoHosts(rawHeaders) || hasUserInfo(url)
@@ -28,14 +28,14 @@ const hasUserInfo = (target: string): boolean =>
   !target.startsWith("/") && URL.canParse(target) && new URL(target).username !== ""
 
 interface NodeBindings {
-  /** in tests there may be none, or none with headers */
+  /** in tests, this or its headers may be missing */
   incoming?: Partial<Head>
 }
 
 /** @throws Refusal bad_request */
-export const clearRequestsOnly = createMiddleware<{ Bindings: NodeBindings }>(async (c, next) => {
+export const refuseAmbiguous = createMiddleware<{ Bindings: NodeBindings }>(async (c, next) => {
   const { headers, rawHeaders, url } = c.env?.incoming ?? {}
-  if (headers !== undefined && rawHeaders !== undefined && isUnclear({ headers, rawHeaders, url }))
+  if (headers !== undefined && rawHeaders !== undefined && isAmbiguous({ headers, rawHeaders, url }))
     throw new Refusal("bad_request")
   await next()
 })

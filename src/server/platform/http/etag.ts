@@ -1,4 +1,4 @@
-// Validators (RFC 9110 section 8.8): what the client has already is not sent again.
+// Entity tags (RFC 9110 section 8.8.3): what the client has already is not sent again.
 import { createHash } from "node:crypto"
 import type { Context } from "hono"
 
@@ -6,17 +6,17 @@ import type { Context } from "hono"
 export const weakEtag = (bytes: Uint8Array | string): string =>
   `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
 
-/** Whether the client has it already, by its If-None-Match, which compares weakly (RFC 9110 section 13.1.2). */
-export function isKnown(header: string | null | undefined, etag: string): boolean {
+/** Whether the client has it already: If-None-Match compares weakly (RFC 9110 section 13.1.2). */
+export function matchesEtag(header: string | null | undefined, etag: string): boolean {
   if (header == null) return false
-  // As browsers send it.
+  // Almost always: browsers send one tag, just as they got it.
   if (header === etag) return true
   const bare = etag.replace(/^W\//, "")
   return header.trim() === "*" || header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === bare)
 }
 
 /** @param etag strong and quoted */
-export function withValidator(c: Context, etag: string, body: () => string | Uint8Array<ArrayBuffer>): Response {
+export function withEtag(c: Context, etag: string, body: () => string | Uint8Array<ArrayBuffer>): Response {
   c.header("ETag", etag)
-  return isKnown(c.req.header("if-none-match"), etag) ? c.body(null, 304) : c.body(body(), 200)
+  return matchesEtag(c.req.header("if-none-match"), etag) ? c.body(null, 304) : c.body(body(), 200)
 }

@@ -1,5 +1,5 @@
-// Profiles for programs: as JSON, by WebFinger, and where password managers find the form for a new password. All of it is public:
-// who is not shown on a page is not found here either, and gets the same answer as a name that does not exist.
+// What programs find on their own: profiles as JSON and by WebFinger, and the address where a password is changed. All of it is public:
+// a profile that has no page is not found here either, and gets the same answer as a name that does not exist.
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -20,7 +20,7 @@ interface Needs {
   profiles: Pick<Profiles, "view">
 }
 
-export function machineRoutes(services: Needs): Hono<CallerEnv> {
+export function discoveryRoutes(services: Needs): Hono<CallerEnv> {
   const { clock, config, profiles } = services
   const { routes, on } = endpoints(services)
 
