@@ -10,7 +10,7 @@ import { errorText, type Log } from "../platform/log.ts"
 
 /** What Cloudflare takes in one request. */
 const ADDRESSES_AT_ONCE = 30
-/** More than this, and everything is purged instead. */
+/** When more pages than this change at once, everything is purged instead. */
 const WAITING_MAX = 10_000
 const ANSWER_WITHIN_MS = 10_000
 const FIRST_RETRY_MS = 500
@@ -41,7 +41,7 @@ export function createCdnPurge({ config, log }: Needs) {
     })
   }
 
-  /** Other processes may serve the old page for the rest of their lease, and the CDN would fetch and keep it. */
+  /** Purges only after the lease: until then other processes may serve the old page, which the CDN would fetch and keep. */
   function addLater(key: string): void {
     const wait = pause(LEASE_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     void wait.then(() => add(key))
@@ -105,10 +105,10 @@ export function createCdnPurge({ config, log }: Needs) {
       }
     },
 
-    /** Tries what waits again, for ten seconds at most. */
+    /** Tries the waiting pages again, for ten seconds at most. */
     async stop(): Promise<void> {
       stopping.abort()
-      // Those that still waited for the leases are added.
+      // Adds the pages that were still waiting for the leases.
       await pause(0)
       await Promise.race([sending, pause(ANSWER_WITHIN_MS, undefined, { ref: false })])
     },

@@ -10,7 +10,7 @@ const MOST_TURNS = 1_000
 /** What Node itself asks for. */
 const BACKLOG = 511
 
-/** A method of Node's handle of a socket, for which it has no public call. */
+/** A method of Node's socket handle that has no public equivalent. */
 function callHandle(of: Server | Socket, method: string, argument: unknown): unknown {
   const handle: unknown = Reflect.get(of, "_handle")
   if (typeof handle !== "object" || handle === null) return undefined

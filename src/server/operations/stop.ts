@@ -10,7 +10,7 @@ import type { Worker } from "./workers/peers.ts"
 
 /** Requests that were sent before the signal are still accepted, even without a proxy that needs time to notice. */
 const LET_IN_MS = 500
-/** How often connections without a request are closed. */
+/** How often idle connections are closed. */
 const SWEEP_MS = 100
 /** For responses that are being sent; slower clients are cut off. */
 const ANSWERS_WITHIN_MS = 20_000

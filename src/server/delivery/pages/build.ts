@@ -8,11 +8,11 @@ import type { VisitorFiles } from "../../../web/page-data.ts"
 import { type BuiltFile, listBuiltFiles } from "./built-files.ts"
 
 export interface Build {
-  /** Sources that may change at any time: no page is kept, and pages may run Vite's inline scripts. */
+  /** True for `npm run dev`: sources may change at any time, so no page is kept, and pages may run Vite's inline scripts. */
   isDev?: true
   load(): Promise<ServerBuild>
   visitor(): VisitorFiles | undefined
-  /** of all that makes a page: the build, and what the server adds to it */
+  /** of everything that decides what a page looks like: the build, and what the server adds to it */
   digest(): string | undefined
   /** A file for the browser, compressed on first use; undefined when the build has none at this path. */
   file(path: string): Promise<BuiltFile> | undefined
@@ -30,7 +30,7 @@ function manifest(path: string): Manifest {
   }
 }
 
-/** What decides about a page outside the build: changed without another version, it would not show. */
+/** Files outside the build that affect pages: part of the digest, so that a change of theirs shows without a new version. */
 const SOURCES = ["../../../domain/", "./", "../../features/profiles/"].map((folder) => new URL(folder, import.meta.url))
 
 function digestOf(folders: readonly URL[]): string {

@@ -25,12 +25,12 @@ export interface BuiltFile {
   type: string
   cache: string
   etag: string
-  /** Content-Security-Policy, where the strictest is too strict */
+  /** Content-Security-Policy, for files that the strictest one would break */
   policy?: string
   body: Encoded | Uint8Array<ArrayBuffer>
 }
 
-/** The scripts of documents: 11 takes a moment for them, and a second for the application's. */
+/** Files up to this size, such as the scripts of documents, get brotli's best quality, 11. It would take a second for the application's. */
 const SMALL_FILE = 16 * 1024
 const FOREVER = "public, max-age=31536000, immutable"
 const HOUR = "public, max-age=3600"

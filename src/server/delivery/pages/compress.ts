@@ -15,7 +15,7 @@ export type Encoding = "br" | "gzip" | "identity"
 
 /** In bits: 64 KB, enough for a page. Brotli's own choice, 4 MB, takes 8 MB of fresh memory for each text, which can take longer than compressing. */
 const SMALL_WINDOW = 16
-/** The format keeps 16 bytes of the window. */
+/** The format reserves 16 bytes of the window. */
 const SMALL_MAX_BYTES = 2 ** SMALL_WINDOW - 16
 
 /** @param quality 7 while a client waits, 9 or more for what is made once */

@@ -44,7 +44,7 @@ export function createDevBuild() {
     const { createServer } = await import("vite")
     const vite = await createServer({
       plugins: [devScripts()],
-      // Found before the first page needs them: found later, they would reload it.
+      // Vite would otherwise discover these packages while it serves the first page, and reload it.
       optimizeDeps: { entries: ["src/web/**/*.tsx", "!src/web/**/*.test.tsx"] },
       server: { middlewareMode: true, hmr: { server } },
     })
@@ -53,7 +53,7 @@ export function createDevBuild() {
     server.on("request", (request: IncomingMessage, response: ServerResponse) =>
       vite.middlewares(request, response, () => inside?.(request, response)),
     )
-    // Its connections to browsers would delay the end.
+    // Otherwise its open connections to browsers would delay the shutdown.
     for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void vite.close())
     start(vite)
   }

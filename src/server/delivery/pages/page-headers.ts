@@ -18,7 +18,7 @@ export function pageHeaders(
   return {
     "Content-Security-Policy": policy,
     ...(isStorable && !mayHoldToken(path, "") ? caching : { "Cache-Control": "no-store" }),
-    // People scan codes. The application moves from page to page without asking for new headers.
+    // People scan codes with the camera. Navigation within the application loads no new headers, so every page of it allows the camera.
     ...(!mayBeProfile && { "Permissions-Policy": "camera=(self), geolocation=(), microphone=()" }),
     Vary: mayBeProfile ? "Accept, Accept-Encoding" : "Accept-Encoding",
     // Its forms have to name their origin, which "no-referrer" hides.
@@ -28,7 +28,7 @@ export function pageHeaders(
 
 type Caching = Pick<Config, "CDN_CACHE_S" | "CDN_STALE_S">
 
-/** How long caches between visitors and this server may keep profiles. Browsers ask each time, whatever they do. */
+/** How long shared caches, such as a CDN, may keep profiles. Browsers always ask whether theirs is current. */
 export function profileCaching({ CDN_CACHE_S, CDN_STALE_S }: Caching): Record<string, string> {
   if (CDN_CACHE_S === 0) return { "Cache-Control": REVALIDATE }
   const stale = CDN_STALE_S === 0 ? "" : `, stale-while-revalidate=${CDN_STALE_S}`

@@ -88,7 +88,7 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
   return {
     page,
     remembered: (pathname: string) => remembered(pathname),
-    /** Since the start, without what the fast path answers from memory; bytes now. */
+    /** Hits and misses since the start, without the pages that the fast path sends from memory; bytes at this moment. */
     counts: () => ({ hits, misses, bytes: pages.calculatedSize + missing.calculatedSize }),
   }
 }

@@ -1,4 +1,4 @@
-// A rendered page as it is kept, its bytes compressed, and the response that sends it.
+// A rendered page as it is kept, with its bytes compressed, and the response that sends it.
 import { matchesEtag } from "../../platform/http/etag.ts"
 import { chooseEncoding, type Encoding, fromBrotli, gzipFromBrotli } from "./compress.ts"
 
@@ -13,14 +13,14 @@ export interface Page {
   etag: string
   /** `gzip` is made when a client first asks for it */
   body: { br: Bytes; gzip?: Bytes }
-  /** the profile that it shows, and nothing else that changes */
+  /** the profile that it shows, if nothing else on the page can change */
   source?: { profile_id: string; revision: string }
   /** responses of the fast path: `notModified` for clients that have the page, the others by encoding */
   prepared?: Partial<Record<"notModified" | "br" | "gzip", Prepared>>
 }
 
 export interface Prepared {
-  /** names and values in turn, as Node writes them without looking again; the last one is the request's id */
+  /** names and values alternate, as Node writes them without checking again; the last value is the request's id */
   head: string[]
   /** One character per byte: Node writes text in one piece with the head, and bytes in a second one. */
   body: string | undefined

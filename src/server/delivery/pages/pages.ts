@@ -1,4 +1,4 @@
-// Answers every address that is not the API's: built files, a few small files of the site, and rendered pages.
+// Answers every address outside the API: built files, a few small files of the site, and rendered pages.
 
 import { mayHoldToken } from "../../../domain/paths.ts"
 import type { Exchange } from "../../../domain/people/given.ts"
@@ -17,7 +17,7 @@ import { createPageStore } from "./page-store.ts"
 import { createRenderer } from "./render.ts"
 import { siteFile } from "./site-files.ts"
 
-/** An address that no page has: stands for those whose percent-encoding is malformed. */
+/** An address that no page has. It replaces those with malformed percent-encoding. */
 const NOWHERE = "/-/-"
 const NO_STORE = { "Cache-Control": "no-store" }
 
@@ -61,7 +61,7 @@ export function createPages(build: Build, services: Needs) {
     return rendered
   }
 
-  /** Any method, any path; never rejects because of what a client sends. */
+  /** Takes any method and path. Never rejects because of what a client sends. */
   async function answer(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     if (request.method !== "GET" && request.method !== "HEAD")
@@ -80,7 +80,7 @@ export function createPages(build: Build, services: Needs) {
     return pageResponse(request, mayHoldToken(pathname, search) ? notStored(found) : found)
   }
 
-  /** A page of the exchange, for this request only. */
+  /** A page of the exchange, rendered for this request only. */
   async function show(request: Request, path: string, exchange: Exchange, status: number): Promise<Response> {
     const rendered = await renderer.render(path, { exchange })
     return pageResponse(request, { ...rendered, status: rendered.status === 200 ? status : rendered.status })
@@ -102,7 +102,7 @@ export function createPages(build: Build, services: Needs) {
 /** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */
 export const tidyPath = (pathname: string): string => pathname.replace(/[/\\]{2,}/g, "/").replace(/(.)\/$/, "$1")
 
-/** A browser would remember where this leads, and the token with it. */
+/** A browser would remember the redirect, and with it the token. */
 const moved = (path: string, search: string): Response =>
   new Response(null, {
     status: 308,

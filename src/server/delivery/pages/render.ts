@@ -37,11 +37,11 @@ interface RenderOptions {
   failure?: unknown
 }
 
-/** What to render, and what turns out on the way. */
+/** What to render, and what rendering finds out. */
 interface Asked extends RenderOptions {
   path: string
   nonce: string
-  /** the profile of exactly this address */
+  /** the profile whose address this is; its page can be stored */
   source?: Page["source"]
 }
 
@@ -109,7 +109,7 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     const location = answer.headers.get("location")
     if (location !== null) headers.Location = location
     if (answer.status === 503) headers["Retry-After"] = "5"
-    // Browsers read the header before the page itself.
+    // Browsers see the header before they parse the page.
     const stylesheet = /<link rel="stylesheet" href="([^"<>]+)"/.exec(html)?.[1]
     if (stylesheet !== undefined) headers.Link = `<${stylesheet}>; rel=preload; as=style`
     return {

@@ -130,7 +130,7 @@ function rowsOf(
 ): Row[] {
   const heading = { weight: "bold" as Weight, sizes: [76, 70, 64, 58, 54], maxWidth }
   const drawn = fitLines(name, heading, fonts)
-  // No font here draws this script: show the username instead.
+  // No font here has this script: show the username instead.
   const names = drawn.length > 0 ? drawn : fitLines(username, heading, fonts)
   const rows: Row[] = names.map((line, at) => ({ line, colour: colors.ink, step: line.size * (at === 0 ? 0.72 : 1.1) }))
   const plain = { weight: "regular" as Weight, sizes: [37, 34, 31], maxWidth }

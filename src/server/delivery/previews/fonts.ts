@@ -109,7 +109,7 @@ const inOrder = (files: string[], weight: Weight): string[] => {
   return files.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
 
-/** For scripts that none of ours draws. A bare server has none, which is not an error. */
+/** For scripts that none of our fonts has. A bare server has no fonts of its own, which is not an error. */
 function systemFonts(folders: readonly string[]) {
   let files: string[] | undefined
   const opened = new Map<string, Font | undefined>()

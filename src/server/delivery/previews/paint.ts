@@ -5,7 +5,7 @@ import { drawCard, type Frame, frameOf, type PreviewCard } from "./card-drawing.
 import { paletteOf } from "./colors.ts"
 import type { Fonts } from "./fonts.ts"
 
-/** Below this size every messenger shows the picture. */
+/** Every messenger shows pictures up to this size. */
 const PREVIEW_MAX_BYTES = 100_000
 const QUALITIES = [86, 78, 68, 55, 40]
 

@@ -15,7 +15,7 @@ import { errorText, type Log } from "../../platform/log.ts"
 import type { PreviewCard } from "./card-drawing.ts"
 import { createPainter } from "./painter.ts"
 
-/** Some 300 pictures; each takes a fifth of a second to paint again. */
+/** About 300 pictures. Painting one again takes a fifth of a second. */
 const MEMORY_MAX_BYTES = 24 * 1024 * 1024
 /** Increase it whenever the same card is drawn differently. */
 const DESIGN = 1

@@ -11,7 +11,7 @@ import { createSitemapStore } from "./store.ts"
 const MAX_AGE_MS = HOUR_MS
 /** While changes made by other processes may not arrive. */
 const UNHEARD_MAX_AGE_MS = MINUTE_MS
-/** A part takes about 40 KB, compressed and with its usernames. */
+/** A part takes about 40 KB: its compressed file and its usernames. */
 const MEMORY_MAX_BYTES = 16 * 1024 * 1024
 
 interface Kept {
@@ -78,7 +78,7 @@ export function createSitemap({ config, database }: Needs) {
       making.set(name, promise)
       try {
         const made = await promise
-        // A change in the meantime has emptied `making`: then it is sent, but not kept.
+        // If a change in the meantime has emptied `making`, the file is sent but not kept.
         if (making.get(name) === promise) kept.set(name, made)
         return made.file
       } finally {

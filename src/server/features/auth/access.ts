@@ -21,7 +21,7 @@ type Needs = Pick<Auth, "accessTokens" | "clock" | "config" | "database" | "log"
 export function createAccess({ accessTokens, clock, config, database, log, ownerMarks }: Needs) {
   const { db } = database
   const findSession = createSessionLookup(db, relyingParty({ config }).id)
-  /** Sessions being marked as used. While the database is slow, further requests of a session add no work. */
+  /** Sessions being marked as used: while the database is slow, more requests of a session add no more work. */
   const marking = new Set<string>()
 
   /** @throws Refusal bad_jwt; session_not_found, also when the account is gone */
@@ -57,9 +57,9 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
   }
 
   /**
-   * Those who need a second factor (setting SECOND_FACTOR) need it seven days after they first do. The seven days also start for those
-   * who have a factor: removing it later starts no new ones.
-   * @returns null for others, and for those with a factor or signed in with a passkey
+   * When this user must have a second factor, if the setting SECOND_FACTOR requires one: seven days after it was first required. The seven
+   * days also start for users who have a factor, so that removing it later does not start them again.
+   * @returns null for users who need none, who have one, or who signed in with a passkey
    */
   async function factorDueAt(caller: FactorHolder): Promise<Date | null> {
     if (!needsFactor(config.SECOND_FACTOR, caller.roles)) return null

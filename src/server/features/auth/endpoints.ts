@@ -1,4 +1,4 @@
-// Mounts endpoints of src/api: who may call, the query, the body and `If-Match` are checked as the table says.
+// Mounts the endpoints that src/api declares, and checks each request against its declaration: caller, query, body and `If-Match`.
 import { type Context, Hono } from "hono"
 import { createMiddleware } from "hono/factory"
 import * as z from "zod/mini"
@@ -31,7 +31,7 @@ interface Asked<Key extends EndpointKey> {
   caller: Api[Key]["caller"] extends "anyone" | "operator" ? undefined : Caller
   params: Params<Key>
   query: ReadQuery<Api[Key]>
-  /** Reads the body when it is called: some requests are refused before. @throws Refusal with what is wrong */
+  /** Reads the body only when it is called: routes may refuse a request first. @throws Refusal with what is wrong */
   body(): Promise<ReadBody<Api[Key]>>
   /** The version in `If-Match`; undefined: any. @throws Refusal with the endpoint's code when it can match no version */
   version: Api[Key] extends { ifMatch: RefusalCode } ? () => number | undefined : undefined

@@ -91,7 +91,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     contactCard: createContactCards({ config, contactPhoto, log }),
   }
 
-  /** The same with its revision, which is another one after every change. */
+  /** The same with its revision, which differs after every change. */
   async function viewRevision(key: string, now: Date): Promise<{ profile: PublicProfile; revision: string } | null> {
     const row = mayBeKey(key) ? await store.publicForVisitor(key) : undefined
     return row !== undefined && isPublic(row, now) ? { profile: publicProfile(row), revision: row.revision } : null
@@ -106,7 +106,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
 
   /**
    * Updates the given fields, or creates the first profile.
-   * @param version refuses the change of any other one
+   * @param version if given, the change is refused unless the profile still has this version
    * @throws Refusal account_deactivated, profile_changed, not_found (a further profile), validation_failed for a phone number
    */
   async function save(owner: ProfileOwner, fields: ChangedFields, now: Date, version?: number): Promise<OwnProfile> {

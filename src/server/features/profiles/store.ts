@@ -139,7 +139,7 @@ export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"
   const publicBy = (at: Queries, key: string) =>
     isUuid(key) ? byId(at, { id: key }) : byUsername(at, { username: key.toLowerCase() })
 
-  /** At a replica, unless it may be out of date. What is not there may be new. */
+  /** Asks a replica that is up to date. If the row is not there, it may be new: then asks the primary. */
   async function forVisitor<Row extends { username: string }>(
     find: (db: Queries) => Promise<Row[]>,
   ): Promise<Row | undefined> {
@@ -196,7 +196,7 @@ async function savedBefore(db: Queries, owner: ProfileKey, changed: ChangedField
   return stored?.owner_id === owner.user_id && isThis ? stored : undefined
 }
 
-/** Undefined when there is one, and when the user is gone. */
+/** @returns undefined when the profile already exists, and when the user is gone */
 async function insertFirst(db: Queries, owner: ProfileOwner, changed: ChangedFields, now: Date) {
   const { user_id, full_name, email: signin_email } = owner
   const own = { id: user_id, owner_id: user_id, username: user_id, full_name, signin_email, takes_details: true }

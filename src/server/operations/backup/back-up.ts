@@ -87,7 +87,7 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
   for await (const line of linesIn(createReadStream(spooled.pictures))) {
     const { id, field, paths } = JSON.parse(line) as PictureLine
     if (yield* all(paths)) continue
-    // Replaced since that moment: take the picture that the profile names now.
+    // The picture has been replaced since that moment: take the one that the profile names now.
     const address = await addressNow(database.pool, field, id)
     const found = pictureFiles({ id, [field]: address })[0]
     const isThere = found !== undefined && (yield* all(found.paths))

@@ -58,7 +58,10 @@ function fileAndFlags(args: string[], known: string[], usage: string): { file: s
   return { file, flags }
 }
 
-/** A backup by the program that runs on this folder; null when none does. @throws BackupError with its reason */
+/**
+ * A backup made by the program that is running on this folder; null when none is.
+ * @throws BackupError with its reason
+ */
 async function backUpByRunning(dataDir: string, withSecret: boolean): Promise<Readable | null> {
   const answer = await askRunning(dataDir, withSecret ? "/backup?with-secret" : "/backup")
   if (answer === null || answer.statusCode === 200) return answer

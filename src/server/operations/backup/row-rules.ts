@@ -73,7 +73,7 @@ const username: Check = (value, { id }) =>
   (value === id || (/^[a-z0-9_-]+$/.test(value) && !isUuid(value) && isNameLength(value.length)))
 const isNameLength = (length: number): boolean => length >= USERNAME_MIN && length <= USERNAME_MAX
 
-/** Metadata of sign-up: our own keys are lines of text, others are stored as they came. */
+/** Metadata of sign-up: our own keys hold one line of text, and others are stored as they were sent. */
 const OWN_METADATA: Record<string, Check> = {
   username: text(USERNAME_MAX),
   full_name: text(FIELD_MAX.full_name),

@@ -31,7 +31,7 @@ const freeBytes = ({ config }: Needs): Promise<number | null> =>
     () => null,
   )
 
-/** @returns whether the database takes writes; null when it is away */
+/** @returns whether the database accepts writes; null when it cannot be reached */
 const isWritable = ({ database }: Needs): Promise<boolean | null> =>
   withTimeout(DATABASE_PATIENCE_MS, async () => {
     const { rows } = await database.pool.query("select current_setting('transaction_read_only')::bool as locked")

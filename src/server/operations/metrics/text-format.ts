@@ -15,7 +15,7 @@ export interface Family {
   help: string
   type: "counter" | "gauge" | "histogram"
   samples: Sample[]
-  /** of all processes together: each of them knows the same number */
+  /** the same in every process, so it is not added up */
   isShared?: true
 }
 

@@ -3,7 +3,7 @@ import { opendir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { FolderSize } from "../../../api/operations.ts"
 
-/** Files that vanish meanwhile and a missing folder are not errors. */
+/** A missing folder, and files that are deleted in the meantime, are not errors. */
 export async function folderSize(root: string, maxFiles: number): Promise<FolderSize> {
   const size: FolderSize = { files: 0, bytes: 0, isComplete: true }
   const waiting = [root]

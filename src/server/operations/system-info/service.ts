@@ -15,7 +15,7 @@ import { policyOf } from "./policy.ts"
 import { countEverything, databaseState, lastPurge } from "./store.ts"
 import { warningsOf } from "./warnings.ts"
 
-/** Measuring a large folder takes longer: the first request goes without, the next one has it. */
+/** Measuring a large folder can take longer: the first response leaves the size out, and the next one has it. */
 const STORAGE_PATIENCE_MS = 400
 
 interface Needs {

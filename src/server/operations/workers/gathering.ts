@@ -3,7 +3,7 @@ import type { Worker } from "node:cluster"
 import type { Family, Numbers } from "../metrics/text-format.ts"
 import type { ToPrimary, ToWorker } from "./peers.ts"
 
-/** Longer than a worker waits for a database that is away. */
+/** Longer than a worker waits for a database that does not respond. */
 const WITHIN_MS = 3_000
 
 interface Member {

@@ -58,7 +58,7 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
 
   function fork(number: number): Worker {
     const worker = cluster.fork(workerEnvironment(number))
-    // Arguments are for the first start alone, such as --demo.
+    // Arguments such as --demo are for the first start only.
     cluster.setupPrimary({ args: [] })
     worker.on("message", (message: ToPrimary) => {
       watch.heard(worker)

@@ -1,4 +1,4 @@
-// Caches the result of an asynchronous function for some time; simultaneous callers share one call.
+// Caches the result of an asynchronous function for a limited time; concurrent callers share one call.
 import type { Clock } from "../clock.ts"
 
 /** Does not keep rejections. @param forS seconds */

@@ -5,7 +5,7 @@ import { Refusal } from "../../../domain/errors.ts"
 interface Limits {
   /** at once */
   running: number
-  /** in all lines together; one line takes half of it at most */
+  /** in all lines together; one line may take half of it */
   waiting: number
   /** of one line, running and waiting; default: no limit */
   perLine?: number

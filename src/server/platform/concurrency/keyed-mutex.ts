@@ -1,7 +1,10 @@
 // Runs jobs of the same key one after the other.
 import { Refusal } from "../../../domain/errors.ts"
 
-/** @param waiting how many may wait for each key. @returns what throws too_many_requests when more do */
+/**
+ * @param waiting how many may wait for each key
+ * @returns a function that throws too_many_requests when more would wait
+ */
 export function createKeyedMutex(
   waiting: number,
   retryAfterS: number,

@@ -69,7 +69,7 @@ export function origin(text: string | undefined): string | null {
   const value = optional(text)
   if (value === null) return null
   const { href, origin, protocol } = URL.canParse(value) ? new URL(value) : { href: "", origin: "", protocol: "" }
-  // A path, a query, a fragment or credentials would be ignored silently otherwise.
+  // Otherwise a path, query, fragment or credentials would be silently ignored.
   if (!/^https?:$/.test(protocol) || href !== `${origin}/`)
     throw new Error("must be an address such as https://cards.example.com, without a path")
   return origin
@@ -102,7 +102,7 @@ export const urlsOf =
     return given
   }
 
-/** Https, so that no one on the way reads the token; http on this machine only. */
+/** Https only, so that no one on the way can read the token; on this machine, http is allowed. */
 export function purgeUrl(text: string | undefined): string | null {
   const value = optional(text)
   if (value === null) return null

@@ -64,7 +64,7 @@ function withFiles(env: Environment, mistakes: string[]): Environment {
   return all
 }
 
-/** What must fit together. A value that could not be read is undefined, and its mistake is already named. */
+/** Checks settings that depend on each other. A value that could not be read is undefined here, and its mistake is already listed. */
 function contradictions(settings: Partial<Settings>): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URLS = [], S3_ENDPOINT, SECRET, WORKERS = 1 } = settings
   const found: string[] = []

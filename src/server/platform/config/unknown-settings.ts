@@ -4,7 +4,7 @@ import { SETTINGS } from "./settings.ts"
 const SECRETS = Object.entries(SETTINGS).flatMap(([name, setting]) => ("secret" in setting ? [`${name}_FILE`] : []))
 const NAMES = [...Object.keys(SETTINGS), ...SECRETS]
 const KNOWN = new Set(NAMES)
-/** Former name → the present one. The former one still counts (config.ts). */
+/** Former name → current name. The former one still works (config.ts). */
 const RENAMED: Readonly<Record<string, string>> = { ADMIN_SECOND_FACTOR: "SECOND_FACTOR" }
 
 /** Letters to add, remove, change or swap. */
@@ -33,7 +33,7 @@ function meant(name: string): string | undefined {
   return KNOWN.has(bare) ? bare : NAMES.find((ours) => distance(bare, ours) <= tolerance(ours))
 }
 
-/** A sentence for each name that is not a setting and looks like one. */
+/** A sentence for each name that resembles a setting but is none. */
 export const unknownSettings = (env: Record<string, string | undefined>): string[] =>
   Object.keys(env).flatMap((name) => {
     if (KNOWN.has(name) || name.length > 50) return []

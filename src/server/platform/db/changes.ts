@@ -60,7 +60,7 @@ const CHANNEL = "meishi_changes"
 /** A connection that fell silent while no one asks is found this soon. */
 const LOOK_EVERY_MS = 5_000
 const ANSWER_WITHIN_MS = 2_000
-/** Timers may be early, and clocks run at slightly different speeds. */
+/** Tolerates timers that fire early and clocks that run at slightly different speeds. */
 const LEASES_OVER_MS = LEASE_MS + 20
 const TOPICS: readonly Topic[] = ["profile"]
 
@@ -152,7 +152,7 @@ export async function changesOnServer(
     )
   }
 
-  // This process hears it twice, at once and from the server: forgetting twice costs nothing.
+  // This process receives it twice, directly and from the server: forgetting a page twice does no harm.
   const announce: Changes["announce"] = async (db, topic, keys) => {
     for (const key of keys) await db.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} ${key}`})`)
     await afterCommit(db, () => {

@@ -18,7 +18,7 @@ const MONTHS_AHEAD = 2
 
 /** Any number that nothing else in the database uses. */
 const LOCK = 7_390_175
-/** Everyone else waits behind a change that waits for a table. */
+/** While this change waits for a table, everyone else waits behind it: it gives up soon. */
 const LOCK_TIMEOUT = "1s"
 /** Saving a profile waits while a partition is made, which takes milliseconds. */
 const STATEMENT_TIMEOUT = "5s"

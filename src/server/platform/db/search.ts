@@ -1,4 +1,4 @@
-// Searching with trigrams (pg_trgm): the extension, which is part of PostgreSQL but not of every installation, and search patterns.
+// Search with trigrams: search patterns, and the extension pg_trgm, which is part of PostgreSQL but missing in some installations.
 import type pg from "pg"
 import { ConfigError } from "../config/config.ts"
 

@@ -7,7 +7,7 @@ import { Refusal } from "../../../domain/errors.ts"
 import { FORM_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from "../../../domain/limits.ts"
 import { REQUEST } from "../../../domain/request-messages.ts"
 
-/** From Node's own request where there is one: what is left of it can be discarded afterward. */
+/** Takes the body from Node's own request where there is one, so that the rest can be discarded afterward. */
 function chunksOf(c: Context): AsyncIterable<Uint8Array> {
   const incoming: unknown = c.env?.incoming
   if (incoming instanceof IncomingMessage) return incoming.iterator({ destroyOnReturn: false })

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import type { Context } from "hono"
 
-/** Weak, because one stands for every encoding of the same bytes. */
+/** Weak, because one tag stands for every encoding of the same bytes. */
 export const weakEtag = (bytes: Uint8Array | string): string =>
   `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
 

@@ -12,7 +12,7 @@ import { isAmbiguous } from "./request-guards.ts"
 const HEADERS_TIMEOUT_MS = 10_000
 /** A photo of 5 MB over one bar of signal. */
 const REQUEST_TIMEOUT_MS = 120_000
-/** Every other body is small: a few kilobytes, at most a megabyte of contacts. */
+/** For every other body: a few kilobytes, or at most a megabyte of contacts. */
 const SMALL_BODY_TIMEOUT_MS = 10_000
 const PICTURE = /^\/api\/(?:profile|account\/profiles\/[^/]+)\/(?:photo|banner)$/
 /** For connections that neither send nor take anything, such as a client that does not read its responses. */

@@ -23,7 +23,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** `http://user:password@host/`: no browser sends it, and no URL of ours has it. */
+/** `http://user:password@host/`: browsers never send it, and none of our URLs have it. */
 const hasUserInfo = (target: string): boolean =>
   !target.startsWith("/") && URL.canParse(target) && new URL(target).username !== ""
 
@@ -56,7 +56,7 @@ const isWebOrigin = (text: string): boolean =>
 export function sameOriginOnly(publicOrigin: string, log: Log) {
   let hinted = false
 
-  /** Behind a proxy that speaks https, a forgotten PUBLIC_ORIGIN refuses every change: the log says so once. */
+  /** Behind a proxy that terminates TLS, a missing PUBLIC_ORIGIN makes every change fail: the log says so once. */
   function hint(origin: string): void {
     if (hinted) return
     hinted = true

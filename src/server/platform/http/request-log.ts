@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts"
 import type { Log, LogFields } from "../log.ts"
 import { normalisedIp, trustedNetworks } from "./client-ip.ts"
 
-/** Proxies may pass on what a visitor sent: it names a request, and can hold nothing else. */
+/** A proxy may pass on an id that the visitor sent. Only safe characters are accepted. */
 const ID = /^[A-Za-z0-9._-]{8,64}$/
 /** W3C Trace Context. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
@@ -53,7 +53,7 @@ export function traceParent(trustedProxies: readonly string[]) {
   }
 }
 
-/** @returns logs a request; an ordinary one only with the chance of REQUEST_LOG */
+/** @returns a function that logs a request; ordinary requests only with the probability REQUEST_LOG */
 export function createRequestLog(
   { REQUEST_LOG }: Pick<Config, "REQUEST_LOG">,
   log: Pick<Log, "info">,

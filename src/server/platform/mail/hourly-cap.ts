@@ -16,7 +16,7 @@ export const strangersEmails = ({ EMAILS_PER_HOUR }: Needs["config"]): Budget =>
   windowS: HOUR_S,
 })
 
-/** Strangers cannot use these up: only a confirmed account without a working link takes one. */
+/** Strangers cannot use this limit up: only a confirmed account without a working link counts toward it. */
 export const resetEmails = ({ EMAILS_PER_HOUR }: Needs["config"]): Budget => ({
   name: "emails:resets",
   max: EMAILS_PER_HOUR,

@@ -128,13 +128,13 @@ const WEAKER = [
   "direct",
 ]
 
-/** True: over smtp:// the server must offer STARTTLS, or nothing is sent. */
+/** True: over smtp://, the server must offer STARTTLS, or nothing is sent. */
 export const mustEncrypt = (smtpUrl: string): boolean => {
   const { protocol, hostname } = new URL(smtpUrl)
   return protocol === "smtp:" && !isLoopback(hostname.toLowerCase())
 }
 
-/** The address as the mail library gets it: what stands behind its "?" cannot switch the encryption off. */
+/** The address for the mail library, without parameters that could switch encryption off. */
 export function safeSmtpUrl(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   if (!mustEncrypt(smtpUrl)) return smtpUrl

@@ -29,7 +29,7 @@ function placeIn(entry: Entry | null): Place {
 async function open(path: string, version: 4 | 6): Promise<Reader<never>> {
   const reader = new Reader<never>(await readFile(path))
   const { ipVersion } = reader.metadata
-  // One of IPv4 addresses would answer for the first half of an IPv6 address as if it were one.
+  // An IPv4 database would take the first half of an IPv6 address for an IPv4 address.
   if (version === 6 && ipVersion !== 6) throw new Error("it contains only IPv4 addresses")
   reader.get(version === 4 ? "192.0.2.1" : "2001:db8::1")
   return reader

@@ -9,7 +9,7 @@ const WAITING_MAX = 2_048
 const BATCH_MAX = 512
 const EVERY_MS = 5_000
 const WITHIN_MS = 10_000
-/** A collector that is away is said once in a while. */
+/** How often an unreachable collector is logged. */
 const SAID_EVERY_MS = 60_000
 
 export const KIND = { server: 2, client: 3 } as const

@@ -26,7 +26,7 @@ function describe(text: string) {
 
 export function traceQueries(pool: pg.Pool, tracing: Tracing): void {
   const known = new WeakSet<pg.PoolClient>()
-  // When it is handed out: some connections are older than the tracing.
+  // At checkout from the pool: some connections are older than the tracing.
   pool.on("acquire", (client) => {
     if (known.has(client)) return
     known.add(client)
@@ -34,7 +34,7 @@ export function traceQueries(pool: pg.Pool, tracing: Tracing): void {
     const traced = (...args: unknown[]): unknown => {
       const [first, second] = args
       const text = typeof first === "string" ? first : (first as { text?: unknown } | undefined)?.text
-      // Anything else, such as a cursor, is no single question with an answer.
+      // Anything else, such as a cursor, is not a single query with one result.
       if (typeof text !== "string" || typeof second === "function" || typeof args[2] === "function")
         return query(...args)
       return tracing.query(

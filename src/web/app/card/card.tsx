@@ -18,8 +18,8 @@ export const meta = pageTitle("Card Activation")
 export const headers = () => ({ "Cache-Control": "no-store" })
 
 /**
- * `unavailable`: activated, but its profile is not shown. `not-in-use`: reported lost. `failed`: the server could not be
- * asked; trying again may help.
+ * `unavailable`: activated, but its profile is not shown. `not-in-use`: reported lost. `failed`: the request failed, and trying again
+ * may help.
  */
 type FetchedCard =
   | { state: "pending" | "unavailable" | "not-in-use" | "unknown" | "failed" }

@@ -1,7 +1,7 @@
 // How long a process may serve what it has in memory: until a lease ends, which a question to the database renews.
 import { setTimeout as pause } from "node:timers/promises"
 
-/** No process serves from memory what was changed longer ago, however silent its connection is. */
+/** No process serves a page from memory that was changed longer ago than this, even if its connection is silent. */
 export const LEASE_MS = 500
 /** Renewed by the first use after this time, so that under load no one waits for it. */
 const RENEW_AFTER_MS = 200

@@ -25,7 +25,7 @@ interface Listening {
 
 /** Resolves once it listens. Rejects when the first connection fails. */
 export async function listen(options: Listening): Promise<{
-  /** the number of the connection since the start; 0: none now */
+  /** the number of the current connection, counted since the start; 0: not connected */
   line(): number
   /** resolves when the server has answered on this connection, after the messages that were waiting for it @returns the first row */
   ask(question: string): Promise<Record<string, unknown>>

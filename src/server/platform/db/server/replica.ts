@@ -13,7 +13,7 @@ import { isBehind, type Position, type Primary } from "./primary-position.ts"
 
 /** A visitor waits no longer than this for a replica before the primary is asked. */
 const READ_WITHIN_MS = 500
-/** A replica that needs longer than this to arrive where the primary is does not serve. */
+/** A replica that needs longer than this to catch up with the primary is not used. */
 const BEHIND_MAX_MS = 300
 const LOOK_WITHIN_MS = 1_000
 const LOOK_AGAIN_AFTER_MS = 1_000
@@ -146,7 +146,7 @@ export function openReplica({ url, poolSize, isPooled }: Settings, primary: Prim
       if (state === "serving") state = "new"
       lookedAt = Number.NEGATIVE_INFINITY
     },
-    /** No visitor waits for one that was away: it is looked at once a second, beside the requests. */
+    /** Visitors do not wait for a replica that was down: it is checked once a second, independently of requests. */
     isServing(): boolean {
       if (state !== "serving" && performance.now() - lookedAt > LOOK_AGAIN_AFTER_MS) void lookOnce()
       return state === "serving"
