@@ -59,7 +59,10 @@ test("an employee signs in with two touches while the company's session lasts, a
     await page.goto("/login?return=/settings")
     await goToCompany(page)
     await page.waitForURL("**/settings")
-    await settingsCard(page, "Company login").getByText("grace@example.com").waitFor()
+    const card = settingsCard(page, "Company login")
+    await card.getByText("grace@example.com").waitFor()
+    await card.getByText("This company login is your only way to sign in.").waitFor()
+    expect(await card.getByRole("button").count()).toBe(0)
     expect(await faultsOf(page, "settings with a company login")).toEqual([])
 
     await page.goto(`${company.issuer}/session/end`)

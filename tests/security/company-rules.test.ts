@@ -96,6 +96,27 @@ test("another provider signs someone in until the company's own is connected, an
   expect(await visit(claims)).toMatchObject({ problem: null, user: { id } })
 })
 
+test("the list of company logins says which ones stay: the only way in, and the company's own", async () => {
+  const { session } = await visit(truth(nextSub()), { provider: other, id: "other" })
+  const headers = { authorization: `Bearer ${session?.access_token}` }
+  const { identities } = await (await site.app.request("/auth/v1/user/identities", { headers })).json()
+  expect(identities).toMatchObject([{ provider: "other", kept_because: "single_identity_not_deletable" }])
+  const { browser, claims } = await employ()
+  expect(await connect(browser, truth(nextSub()), other, "other")).toBe("connected")
+  expect(await loginsOf(browser)).toMatchObject([{ provider: "other", kept_because: null }])
+  site.advance(1000)
+  expect(await connect(browser, claims)).toBe("connected")
+  expect(await loginsOf(browser)).toMatchObject([
+    { provider: "other", kept_because: null },
+    { provider: "liar", kept_because: "company_login_required" },
+  ])
+  await prove(browser, claims)
+  for (const { id, kept_because } of await loginsOf(browser)) {
+    const answer = await ask(browser, `/auth/v1/user/identities/${id}`, "DELETE")
+    expect((await answer.json()).code ?? null).toBe(kept_because)
+  }
+})
+
 describe("the operator changes the setting", () => {
   const changedTo = (...settings: object[]) =>
     underPolicy(site, { COMPANY_LOGIN: companyLogin(JSON.stringify(settings)) })

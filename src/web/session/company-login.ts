@@ -126,6 +126,8 @@ export interface OwnLogin {
   email: string
   created_at: string
   last_used_at: string
+  /** the code with which disconnecting it is refused; null: it may be disconnected */
+  kept_because: "company_login_required" | "single_identity_not_deletable" | null
 }
 
 export const ownLogins = async (): Promise<OwnLogin[]> => (await (await askLogins()).json()).identities

@@ -59,15 +59,24 @@ export function CompanyLoginsCard() {
                     Connected <time dateTime={identity.created_at}>{dayOf(identity.created_at)}</time>, last used{" "}
                     <time dateTime={identity.last_used_at}>{sinceOf(identity.last_used_at, new Date())}</time>
                   </p>
+                  {identity.kept_because !== null && (
+                    <p className="text-sm text-ink-soft">
+                      {identity.kept_because === "company_login_required"
+                        ? COMPANY_LOGIN.required(nameOf(identity.provider))
+                        : COMPANY_LOGIN.onlyWayIn}
+                    </p>
+                  )}
                 </div>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`Disconnect ${nameOf(identity.provider)}`}
-                  onClick={() => disconnect(identity)}
-                >
-                  Disconnect
-                </Button>
+                {identity.kept_because === null && (
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Disconnect ${nameOf(identity.provider)}`}
+                    onClick={() => disconnect(identity)}
+                  >
+                    Disconnect
+                  </Button>
+                )}
               </li>
             ))}
             {[...names]

@@ -110,13 +110,18 @@ export async function proveByIdentity(
 /** @throws Refusal forbidden, mfa_required, account_deactivated */
 export async function listIdentities(auth: Auth, caller: Caller) {
   requireFullSession(caller)
-  return (await identitiesOf(auth.database.db, caller.user_id)).map((identity) => ({
-    id: identity.id,
-    provider: providerOf(auth, identity).id,
-    email: identity.email,
-    created_at: identity.created_at.toISOString(),
-    last_used_at: identity.last_used_at.toISOString(),
-  }))
+  const { db } = auth.database
+  const own = await identitiesOf(db, caller.user_id)
+  return Promise.all(
+    own.map(async (identity) => ({
+      id: identity.id,
+      provider: providerOf(auth, identity).id,
+      email: identity.email,
+      created_at: identity.created_at.toISOString(),
+      last_used_at: identity.last_used_at.toISOString(),
+      kept_because: (await removalRefusal(auth, db, caller, identity))?.code ?? null,
+    })),
+  )
 }
 
 /**
@@ -125,7 +130,7 @@ export async function listIdentities(auth: Auth, caller: Caller) {
  * single_identity_not_deletable, company_login_required
  */
 export async function removeIdentity(auth: Auth, caller: Caller, id: string): Promise<void> {
-  const { clock, config, database, log, providers, roles } = auth
+  const { clock, database, log, providers, roles } = auth
   const { user_id } = caller
   const now = clock()
   requireFullSession(caller)
@@ -136,17 +141,28 @@ export async function removeIdentity(auth: Auth, caller: Caller, id: string): Pr
     const user = await lockCaller(tx, caller, now)
     const identity = (await identitiesOf(tx, user_id)).find((each) => each.id === id)
     if (identity === undefined) throw new Refusal("identity_not_found")
-    const required = requiredProvider(providers.all, user.email)
-    if (required !== undefined && isLoginAt(required, identity))
-      throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
+    const refusal = await removalRefusal(auth, tx, { ...user, user_id }, identity)
+    if (refusal !== null) throw refusal
     await deleteIdentityOf(tx, user_id, id)
-    const isPasswordOffered = config.SIGN_IN.includes("password")
-    if (!(await hasWayIn(auth, tx, user_id, user.has_password)))
-      throw new Refusal("single_identity_not_deletable", isPasswordOffered ? {} : { message: COMPANY_LOGIN.onlyWayIn })
     const settings = providers.of(identity)
     if (settings !== undefined) await roles.setByProvider(tx, user_id, managedRoles(settings), [], settings.id, now)
     await recordSecurityEvent(tx, caller, "company_login_disconnected", now)
     await sendUndoNotice(auth, tx, user, "identity", identityRemovedNotice(providerOf(auth, identity).name), now)
   })
   log.info("auth.company_login_disconnected", { user: user_id, identity: id })
+}
+
+/** Why an account keeps a company login; null: it may be removed. */
+async function removalRefusal(
+  auth: Auth,
+  db: Queries,
+  { user_id, email, has_password }: Pick<Caller, "user_id" | "email" | "has_password">,
+  identity: IdentityRow,
+): Promise<Refusal | null> {
+  const required = requiredProvider(auth.providers.all, email)
+  if (required !== undefined && isLoginAt(required, identity))
+    return new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
+  if (await hasWayIn(auth, db, user_id, has_password, identity.id)) return null
+  const isPasswordOffered = auth.config.SIGN_IN.includes("password")
+  return new Refusal("single_identity_not_deletable", isPasswordOffered ? {} : { message: COMPANY_LOGIN.onlyWayIn })
 }

@@ -146,12 +146,22 @@ export async function removePasskey(auth: Auth, caller: Caller, id: string): Pro
   log.info("auth.passkey_removed", { user: user_id, passkey: id })
 }
 
-/** Whether the account can still be signed in to, in a way that the operator offers. */
-export async function hasWayIn(auth: Auth, tx: Queries, userId: string, hasPassword: boolean): Promise<boolean> {
+/**
+ * Whether the account can still be signed in to, in a way that the operator offers.
+ * @param without id of a company login that does not count
+ */
+export async function hasWayIn(
+  auth: Auth,
+  db: Queries,
+  userId: string,
+  hasPassword: boolean,
+  without?: string,
+): Promise<boolean> {
   const { SIGN_IN } = auth.config
   if (hasPassword && SIGN_IN.includes("password")) return true
   const { id: host } = relyingParty(auth)
-  const passkeys = SIGN_IN.includes("passkey") ? await passkeysOf(tx, userId) : []
+  const passkeys = SIGN_IN.includes("passkey") ? await passkeysOf(db, userId) : []
   if (passkeys.some(({ rp_id }) => rp_id === host)) return true
-  return (await identitiesOf(tx, userId)).some((identity) => auth.providers.of(identity) !== undefined)
+  const logins = await identitiesOf(db, userId)
+  return logins.some((login) => login.id !== without && auth.providers.of(login) !== undefined)
 }
