@@ -47,6 +47,29 @@ test("says nothing of a support address that is set", async () => {
   expect((await doctor({ SUPPORT_EMAIL: "help@example.com" })).text).not.toContain("SUPPORT_EMAIL")
 })
 
+const ADMIN = { ADMIN_EMAIL: "chief@example.com" }
+
+test.each([
+  [{ SIGN_UP_DOMAINS: "example.org" }, "SIGN_UP_DOMAINS does not name example.com."],
+  [{ SIGN_UP: "closed" }, "SIGN_UP is closed. Set it to open until the account exists."],
+  [
+    { SIGN_UP: "invite" },
+    "SIGN_UP is invite, and only administrators can invite. Set it to open until the account exists.",
+  ],
+])("says why the first administrator cannot sign up: %j", async (settings, reason) => {
+  const { code, text } = await doctor({ ...ADMIN, ...settings })
+  expect(text).toContain(`note ADMIN_EMAIL (chief@example.com) cannot sign up: ${reason}\n`)
+  expect(code).toBe(0)
+})
+
+test("says nothing of a first administrator who can sign up, or whose account a company login makes", async () => {
+  expect((await doctor({ ...ADMIN, SIGN_UP_DOMAINS: "example.org, example.com" })).text).not.toContain("ADMIN_EMAIL")
+  const byCompany = await doctor({ ...ADMIN, SIGN_UP: "closed", ...logins(company.setting()) })
+  expect(byCompany.text).not.toContain("ADMIN_EMAIL")
+  const withoutAccounts = logins(company.setting({ create_accounts: false }))
+  expect((await doctor({ ...ADMIN, SIGN_UP: "closed", ...withoutAccounts })).text).toContain("SIGN_UP is closed.")
+})
+
 test("names a bucket whose key is wrong and a company login that is away, with the reason, and ends with 1", async () => {
   const away = `http://127.0.0.1:${await freePort()}`
   const { code, text } = await doctor({
@@ -64,7 +87,8 @@ test("names a bucket whose key is wrong and a company login that is away, with t
 test("knows a program that runs on the folder, although PORT names another port", async () => {
   const program = await startProgram(folder, await freePort(), { SECRET: "s".repeat(32) })
   try {
-    const { code, text } = await doctor({})
+    const { code, text } = await doctor({ ...ADMIN, SIGN_UP: "closed" })
+    expect(text).toContain("nor an account for ADMIN_EMAIL (chief@example.com), that person cannot sign up: ")
     expect(text).toMatch(/^BAD {2}A program runs with this DATA_DIR, but not on port \d+: set PORT as it has it\.$/m)
     expect(text).toContain("ok   The embedded database is open in the running program.")
     expect(code).toBe(1)
@@ -103,6 +127,32 @@ describe.skipIf(POSTGRES === null)("with PostgreSQL", () => {
     expect(text).toMatch(new RegExp(`^BAD {2}The replica ${gone} does not answer: .*ECONNREFUSED`, "m"))
     expect(text).not.toContain("hush")
     expect(code).toBe(1)
+  })
+
+  test("says that the first administrator cannot sign up, until the account or another administrator exists", async () => {
+    const url = await primary.createDatabase("invited")
+    const settings = { DATABASE_URL: url, SECRET: "engines!".repeat(4), ...ADMIN, SIGN_UP: "invite" }
+    const hint = "ADMIN_EMAIL (chief@example.com) cannot sign up"
+    expect((await doctor(settings)).text).toContain(hint)
+    expect((await runCommand(["migrate"], { DATA_DIR: folder, ...settings })).code).toBe(0)
+    expect((await doctor(settings)).text).toContain(hint)
+    const pool = new pg.Pool({ connectionString: url })
+    const add = (email: string) =>
+      pool.query(
+        "insert into users (id, email, password_hash, created_at, updated_at) values (gen_random_uuid(), $1, '', now(), now())",
+        [email],
+      )
+    try {
+      await add("other@example.com")
+      await pool.query("insert into user_roles select id, 'admin' from users")
+      expect((await doctor(settings)).text).not.toContain("ADMIN_EMAIL")
+      await pool.query("delete from user_roles")
+      expect((await doctor(settings)).text).toContain(hint)
+      await add("Chief@Example.com")
+      expect((await doctor(settings)).text).not.toContain("ADMIN_EMAIL")
+    } finally {
+      await pool.end()
+    }
   })
 
   test.skipIf(!hasPooler)("names a pooler in transaction mode without the server's own address", async () => {

@@ -117,6 +117,10 @@ export async function isNamedTooLate({ db }: Needs["database"], email: string): 
   return (await db.$count(user_roles, isAdmin)) === 0
 }
 
+/** Whether the first administrator is yet to come: there is none, and no account with ADMIN_EMAIL, confirmed or not. */
+export const isFirstAwaited = async ({ db }: Needs["database"], email: string): Promise<boolean> =>
+  (await accountOfEmail(db, email)) === undefined && (await administrators(db)).length === 0
+
 /** The account with this address, in any case. */
 async function accountOfEmail(db: Queries, email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
   const rows = await db

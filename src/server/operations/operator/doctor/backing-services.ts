@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
+import { isFirstAwaited } from "../../../features/accounts/administrators.ts"
 import { createProviders } from "../../../features/auth/company-login/providers.ts"
 import type { Clock } from "../../../platform/clock.ts"
 import { type Config, ConfigError } from "../../../platform/config/config.ts"
@@ -14,6 +15,7 @@ import { openFiles } from "../../../platform/files/open-files.ts"
 import { errorText, type Log } from "../../../platform/log.ts"
 import { smtpProblem } from "../../../platform/mail/transport.ts"
 import { bad, type Finding, note, ok } from "./finding.ts"
+import { firstAdministrator } from "./first-administrator.ts"
 
 const REPLICA_WITHIN_MS = 5_000
 
@@ -28,11 +30,13 @@ export async function backingServices(config: Config, isRunning: boolean, log: L
 
 async function database(config: Config, isRunning: boolean, log: Log, clock: Clock): Promise<Finding[]> {
   const isEmbedded = config.DATABASE_URL === null
-  if (isEmbedded && isRunning) return [ok("The embedded database is open in the running program.")]
+  if (isEmbedded && isRunning)
+    return [ok("The embedded database is open in the running program."), ...firstAdministrator(config, null)]
   if (isEmbedded) {
     const isThere = existsSync(join(config.DATA_DIR, "database"))
     return [
       note(isThere ? "The embedded database is closed." : "The embedded database will be created at the first start."),
+      ...firstAdministrator(config, isThere ? null : true),
     ]
   }
   try {
@@ -42,11 +46,14 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
       const missing = JOURNAL.length - applied
       // Before the first start there is no table to compare the clock with.
       const clockText = applied === 0 ? null : await clockProblem(opened, clock())
+      const { ADMIN_EMAIL } = config
+      const isAwaited = applied === 0 || ADMIN_EMAIL === null || (await isFirstAwaited(opened, ADMIN_EMAIL))
       return [
         ok("PostgreSQL answers."),
         ...(opened.isPooled ? [bad(`${pooledReason(config.DATABASE_DIRECT_URL !== null)}.`)] : []),
         missing === 0 ? ok("The tables are up to date.") : tables(missing),
         ...(clockText === null ? [] : [bad(clockText)]),
+        ...firstAdministrator(config, isAwaited),
         ...(await replicas(config, opened)),
       ]
     } finally {
