@@ -1,11 +1,14 @@
 // Company login as thieves, liars and former employees would use it (RFC 9700, OpenID Connect Core section 16, Back-Channel Logout 1.0).
+import { gt } from "drizzle-orm"
 import { generateKeyPair } from "jose"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { rate_limits } from "../../src/server/platform/db/schema.ts"
 import { ORIGIN, type TestApp, testApp } from "../support/app.ts"
 import { authClient } from "../support/auth-client.ts"
 import { companyClient } from "../support/company-client.ts"
+import { failWrites } from "../support/failing-writes.ts"
 import { type LyingProvider, lyingProvider } from "../support/lying-provider.ts"
 import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
@@ -67,6 +70,12 @@ const logout = (token: string) =>
     headers: { "content-type": "application/x-www-form-urlencoded", "content-length": String(token.length + 13) },
     body: `logout_token=${token}`,
   })
+
+/** Attempts that count, by what they were. */
+async function counted(): Promise<[string, number][]> {
+  const rows = await site.services.database.db.select().from(rate_limits).where(gt(rate_limits.count, 0))
+  return rows.map(({ key, count }): [string, number] => [key.split(":")[0] ?? "", count]).sort()
+}
 
 describe("what a provider says is checked", () => {
   test.each([
@@ -181,6 +190,30 @@ describe("the way back belongs to the browser that left, once", () => {
     expect((await victim.client.exchangeCodeForSession(code ?? "")).error?.name).toBe(
       "AuthPKCECodeVerifierMissingError",
     )
+  })
+
+  test("tries that a broken database or an absent provider ends are not counted, and others are", async () => {
+    const browser = companyClient(site)
+    const callback = liar.visit(await browser.leave("liar"), truth(nextSub()))
+    await site.services.database.db.delete(rate_limits)
+    const mend = await failWrites(site, "login_flows")
+    await expect(browser.arrive(callback)).rejects.toThrow("500")
+    await mend()
+    const code = (await browser.arrive(callback)).searchParams.get("code") ?? ""
+    const mendAgain = await failWrites(site, "login_flows")
+    expect((await browser.client.exchangeCodeForSession(code)).error?.status).toBe(500)
+    await mendAgain()
+    const away = companyClient(site)
+    const back = liar.visit(await away.leave("liar"), truth(nextSub()))
+    liar.lies = { answer: { status: 200, body: "x".repeat(600_000) } }
+    expect(codeOf(await away.arrive(back))).toBe("company_login_unavailable")
+    expect(await counted()).toEqual([["company-login", 1]])
+    expect(codeOf(await away.arrive(back))).toBe("bad_oauth_state")
+    expect((await away.client.exchangeCodeForSession("wrong")).error?.code).toBe("flow_state_not_found")
+    expect(await counted()).toEqual([
+      ["company-login", 2],
+      ["sign-in", 1],
+    ])
   })
 
   test("a code works for five minutes", async () => {

@@ -104,23 +104,21 @@ async function leave(
 
 /** @param search of the address that the provider sent the browser to @returns the page to go to */
 export async function comeBack(auth: Auth, search: string, visitor: Visitor): Promise<string> {
-  const { clock, config, database, limits, log } = auth
+  const { config, limits, log } = auth
   const toPage = (page: string, more: Record<string, string>) => pageWith(config.PUBLIC_ORIGIN, page, more)
   const answer = new URLSearchParams(search)
   const state = answer.get("state") ?? ""
   let flow: LoginFlow | undefined
   try {
     const taken = await limits.takeAll([perNetwork(BUDGET.companyLoginPerIp, visitor.ip)])
-    const browsers = visitor.cookies.filter(isToken).map(sha256)
-    flow =
-      isToken(state) && browsers.length > 0
-        ? await spendState(database.db, sha256(state), browsers, clock())
-        : undefined
-    if (flow === undefined) throw new Refusal("bad_oauth_state")
-    const done = await finish(auth, flow, search, state, visitor)
+    // A provider that is away counts nothing here: each try has cost an attempt when the browser left.
+    const page = await limits.countIfAnswered(taken, async () => {
+      flow = await flowOf(auth, state, visitor)
+      return toPage(flow.redirect_to, await finish(auth, flow, search, state, visitor))
+    })
     // A whole company arrives in the morning, from one network.
     await limits.giveBack(...taken)
-    return toPage(flow.redirect_to, done)
+    return page
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     log.info("auth.company_login_refused", {
@@ -136,6 +134,15 @@ export async function comeBack(auth: Auth, search: string, visitor: Visitor): Pr
       error_description: error.message,
     })
   }
+}
+
+/** @throws Refusal bad_oauth_state */
+async function flowOf({ clock, database }: Auth, state: string, { cookies }: Visitor): Promise<LoginFlow> {
+  const browsers = cookies.filter(isToken).map(sha256)
+  const isOurs = isToken(state) && browsers.length > 0
+  const flow = isOurs ? await spendState(database.db, sha256(state), browsers, clock()) : undefined
+  if (flow === undefined) throw new Refusal("bad_oauth_state")
+  return flow
 }
 
 async function finish(

@@ -56,19 +56,24 @@ const s256 = (verifier: string): string => createHash("sha256").update(verifier)
  * email_not_confirmed, too_many_requests
  */
 export async function exchangeCode(auth: Auth, input: unknown, client: ClientInfo): Promise<Opened> {
-  const { clock, database, limits, log, providers } = auth
+  const { limits } = auth
   const { auth_code, code_verifier } = readBody(pkceBody, input, PROTOCOL.codeVerifierMissing)
   const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, client.ip)])
-  const flow = await takeFlow(database.db, sha256(auth_code), clock())
+  const opened = await limits.countIfAnswered(taken, () => exchange(auth, auth_code, code_verifier, client))
+  await limits.giveBack(...taken)
+  return opened
+}
+
+async function exchange(auth: Auth, code: string, verifier: string, client: ClientInfo): Promise<Opened> {
+  const { clock, database, log, providers } = auth
+  const flow = await takeFlow(database.db, sha256(code), clock())
   const identity = flow?.identity ?? null
   if (flow === undefined || identity === null) throw new Refusal("flow_state_not_found")
   try {
-    if (s256(code_verifier) !== flow.code_challenge) throw new Refusal("bad_code_verifier")
+    if (s256(verifier) !== flow.code_challenge) throw new Refusal("bad_code_verifier")
     const settings = providers.find(flow.provider)
     if (settings === undefined) throw new Refusal("company_login_unknown")
-    const opened = await signInAs(auth, settings, identity, client)
-    await limits.giveBack(...taken)
-    return opened
+    return await signInAs(auth, settings, identity, client)
   } catch (error) {
     if (error instanceof Refusal)
       log.info("auth.company_login_refused", {
