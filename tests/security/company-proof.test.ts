@@ -82,6 +82,21 @@ test("with a second factor the company's login is no proof, whenever the factor 
   expect([change.status, (await change.json()).error.code]).toEqual([400, "reauthentication_needed"])
 })
 
+test("the email about wrong codes names what opened the session: the company's login, and no password", async () => {
+  const owner = await connected()
+  await addApp(owner)
+  const { client, arrive, leave } = companyClient(site)
+  const page = await arrive(liar.visit(await leave("liar"), truth(owner.sub)))
+  await client.exchangeCodeForSession(page.searchParams.get("code") ?? "")
+  const factorId = (await client.mfa.listFactors()).data?.all[0]?.id ?? ""
+  for (let at = 0; at < 6; at++) await client.mfa.challengeAndVerify({ factorId, code: "000000" })
+  const { subject, text_body } = (await emailsTo(site.services, owner.email)).at(-1) ?? {}
+  expect(subject).toBe("Wrong codes were entered for your Meishi account")
+  expect(text_body).toContain("signed in to your Meishi account with your company login")
+  expect(text_body).toContain("tell your company now")
+  expect(text_body).not.toMatch(/password/i)
+})
+
 async function reset(email: string): Promise<string> {
   await postJson(site, "/auth/v1/recover", { email })
   const { pathname, search } = new URL(await newestLink(site.services, email))

@@ -60,11 +60,11 @@ export async function attemptCode<Done>(
 
 /**
  * Attempts of a session that owes no code and gives one again count separately. After too many attempts the owner is notified,
- * once a day: someone has the password.
+ * once a day: someone has the password or the company's login.
  */
 async function countAttempt(auth: Auth, caller: Caller, client: ClientInfo | null): Promise<Counted[]> {
   const { clock, config, database, knownDevices, limits, log, mail } = auth
-  const { user_id, session_id, email } = caller
+  const { user_id, session_id, email, opened_by } = caller
   const owing = caller.needs_factor ? client : null
   const known = owing === null ? ownSession(caller) : await knownDevices.find(owing, email.toLowerCase())
   try {
@@ -73,7 +73,7 @@ async function countAttempt(auth: Auth, caller: Caller, client: ClientInfo | nul
     if (error instanceof Refusal && (await hasRoom(limits.take(BUDGET.wrongCodesNoticePerAccount, user_id)))) {
       log.warn("auth.factor_guessed", { user: user_id, session: session_id })
       await database.db.transaction(async (tx) => {
-        await mail.enqueue(tx, email, wrongCodesNotice(config), clock())
+        await mail.enqueue(tx, email, wrongCodesNotice(opened_by)(config), clock())
         await recordSecurityEvent(tx, caller, "wrong_codes", clock())
       })
     }

@@ -1,6 +1,7 @@
 // The emails about second factors: the person who added or removed one may not be the owner.
 import type { FactorType } from "../../../../domain/account/policy.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
+import type { Caller } from "../caller.ts"
 import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
@@ -79,28 +80,36 @@ export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo
   notes: ifNotYou(rest),
 })
 
-export const wrongCodesNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => {
-  const { heading, way, advice } = GUESSED[hasPasswordSignIn(rest) ? "password" : "other"]
-  return {
-    subject: `Wrong codes were entered for your ${site} account`,
-    heading,
-    paragraphs: [
-      `Someone signed in to your ${site} account${way}, and then entered wrong codes for the second factor several times. They did not get in.`,
-    ],
-    notes: [`If this wasn't you, ${advice} Questions? Write to ${support}.`],
+/** @param openedBy the session in which they were entered */
+export const wrongCodesNotice =
+  (openedBy: Caller["opened_by"]) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => {
+    const { heading, way, advice } = GUESSED[openedBy === "password" && !hasPasswordSignIn(rest) ? "passkey" : openedBy]
+    return {
+      subject: `Wrong codes were entered for your ${site} account`,
+      heading,
+      paragraphs: [
+        `Someone signed in to your ${site} account${way}, and then entered wrong codes for the second factor several times. They did not get in.`,
+      ],
+      notes: [`If this wasn't you, ${advice} Questions? Write to ${support}.`],
+    }
   }
-}
 
-const GUESSED = {
+const GUESSED: Record<Caller["opened_by"], { heading: string; way: string; advice: string }> = {
   password: {
     heading: "Someone may know your password",
     way: " with your password",
     advice: "reset your password now: someone else knows it.",
   },
-  other: {
+  passkey: {
     heading: "Wrong codes were entered",
     way: "",
+    advice: "sign out all other devices in your settings now.",
+  },
+  company: {
+    heading: "Someone may use your company login",
+    way: " with your company login",
     advice:
-      "sign out all other devices in your settings now. If you use a company login, tell your company: someone else may use it, too.",
+      "tell your company now: someone else may use its login for you. Then sign out all other devices in your settings.",
   },
 }
