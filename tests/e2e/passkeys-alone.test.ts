@@ -1,6 +1,10 @@
 // A site that people sign in to with passkeys alone: no screen and no email speaks of a password.
+import { eq } from "drizzle-orm"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { addMinutes } from "../../src/domain/time.ts"
+import { recordSecurityEvent } from "../../src/server/features/auth/credentials/security-log.ts"
+import { users } from "../../src/server/platform/db/auth-schema.ts"
 import { SESSION_KEY } from "../../src/web/session/storage.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
@@ -68,14 +72,46 @@ test("“this wasn't me” leads to the login page, and a passkey from before st
     await enter(page)
   }))
 
+test("the privacy policy and a link that no longer works speak of no password", () =>
+  visitor(async (page) => {
+    await page.goto("/privacy")
+    expect(await page.getByRole("main").textContent()).not.toMatch(/password/i)
+    expect(await faultsOf(page, "privacy without passwords")).toEqual([])
+    await page.goto("/verify-email#type=email_change&token_hash=none")
+    await page.getByText("The link may have been used or have expired, been canceled or replaced. If").waitFor()
+    expect(await page.getByRole("main").textContent()).not.toMatch(/password/i)
+  }))
+
+test("a person who signed up with a password, before it was switched off, is not offered to reset it", () =>
+  visitor(async (page) => {
+    await plugIn(page, "usb")
+    const email = await fillPasskeySignUp(page, "early")
+    await button(page, "Sign up with a passkey").click()
+    await toast(page, "Account created")
+    await site.services.database.db.update(users).set({ has_password: true }).where(eq(users.email, email))
+    await page.context().clearCookies()
+    await page.goto(await newestLink(site.services, email))
+    await page.getByText("Enter the password you chose to confirm that it's yours.").waitFor()
+    expect(await button(page, "Forgot password?").count()).toBe(0)
+  }))
+
 test("the settings speak of no password", () =>
   visitor(async (page) => {
     await plugIn(page, "usb")
-    await member(page, "passwordless")
+    const email = await member(page, "passwordless")
     await page.goto("/settings")
     await settingsCard(page, "Security Log").getByText("Passkey", { exact: false }).first().waitFor()
     for (const card of ["Passkeys", "Two-step Verification", "Sessions", "Security Log"])
       expect(await settingsCard(page, card).textContent()).not.toMatch(/password/i)
+    const { clock, database } = site.services
+    const [user] = await database.db.select({ id: users.id }).from(users).where(eq(users.email, email))
+    const owner = { user_id: user?.id ?? "", user_agent: null }
+    // The operator has just switched passwords off.
+    await recordSecurityEvent(database.db, owner, "email_change_requested", clock())
+    await recordSecurityEvent(database.db, owner, "password_changed", addMinutes(clock(), 1))
+    await page.reload()
+    const notice = settingsCard(page, "Sign-in Email Settings").getByText("the link we sent no longer works")
+    expect(await notice.textContent()).not.toMatch(/password/i)
   }))
 
 test("who uses no passkey, or has only one, is not told to use a password", () =>

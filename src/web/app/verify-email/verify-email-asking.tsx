@@ -4,6 +4,7 @@ import { useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
 import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
+import { useSite } from "../../layout/site.ts"
 import { canProveByPasskey } from "../../session/passkeys.ts"
 import { setSignInProgress } from "../../session/session-store.ts"
 import { signIn, usePostSignIn } from "../../session/sign-in.ts"
@@ -29,10 +30,11 @@ interface AskingProps {
 export function AskWhoSignedUp({ asking, onFound, onDeclined }: AskingProps) {
   const { facts, isChange } = asking
   const By = facts.has_password ? ByPassword : ByPasskey
+  const byPassword = useSite().sign_in.includes("password")
   return (
     <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
       <By asking={asking} onFound={onFound} />
-      {!isChange && facts.has_password && (
+      {!isChange && facts.has_password && byPassword && (
         <div className="mt-3 flex justify-center">
           <ForgotPassword typed={() => facts.email} />
         </div>

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../../domain/limits.ts"
+import { useSite } from "../../layout/site.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
@@ -113,22 +114,25 @@ const Verified = ({ isChange, next }: ResultProps) => (
   </NarrowPage>
 )
 
-const NotVerified = ({ isChange, next }: ResultProps) => (
-  <NarrowPage title={TITLE} spaced>
-    <Notice
-      tone="bad"
-      title={isChange ? "We couldn't confirm your new sign-in email." : "We couldn't verify your email."}
-    >
-      {isChange
-        ? "The link may have been used or have expired, been canceled or replaced, or stopped working when your password changed. If you've already confirmed the new address, sign in with it. Otherwise, change it again in your settings to get a new link."
-        : "The verification link may have expired or be invalid. If you've already verified your email, just log in."}
-    </Notice>
-    <ButtonLink href={next.path} variant="secondary" size="lg">
-      {next.go}
-    </ButtonLink>
-    {!isChange && <ResendForm question="Enter the address you signed up with, and we'll send you a new link." />}
-  </NarrowPage>
-)
+function NotVerified({ isChange, next }: ResultProps) {
+  const byPassword = useSite().sign_in.includes("password")
+  return (
+    <NarrowPage title={TITLE} spaced>
+      <Notice
+        tone="bad"
+        title={isChange ? "We couldn't confirm your new sign-in email." : "We couldn't verify your email."}
+      >
+        {isChange
+          ? `The link may have been used or have expired, been canceled or replaced${byPassword ? ", or stopped working when your password changed" : ""}. If you've already confirmed the new address, sign in with it. Otherwise, change it again in your settings to get a new link.`
+          : "The verification link may have expired or be invalid. If you've already verified your email, just log in."}
+      </Notice>
+      <ButtonLink href={next.path} variant="secondary" size="lg">
+        {next.go}
+      </ButtonLink>
+      {!isChange && <ResendForm question="Enter the address you signed up with, and we'll send you a new link." />}
+    </NarrowPage>
+  )
+}
 
 const NoLink = ({ path }: { path: string }) => (
   <NarrowPage

@@ -11,7 +11,8 @@ export const meta = documentMeta(
 )
 
 export default function Privacy() {
-  const { name, taps } = useSite()
+  const { name, sign_in, taps } = useSite()
+  const byPassword = sign_in.includes("password")
   const kept = taps.kept_days === 0 ? "as long as the profile exists" : `for ${taps.kept_days} days`
   return (
     <PolicyPage
@@ -22,8 +23,10 @@ export default function Privacy() {
       <Section title="Information We Collect">
         <ul>
           <li>
-            <strong>Account information.</strong> Your username, your name, the email address you sign in with, and your
-            password, which we store only as a hash, so no one can read it.
+            <strong>Account information.</strong> Your username, your name, the email address you sign in with, and{" "}
+            {byPassword
+              ? "your password, which we store only as a hash, so no one can read it."
+              : "what proves that it’s you, such as the public part of a passkey, with which no one else can sign in."}
           </li>
           <li>
             <strong>Profile content.</strong> What you choose to put on your card: photo, job title, business name,
@@ -54,10 +57,13 @@ export default function Privacy() {
         <ul>
           <li>one that recognizes you on your own cards, until you sign out;</li>
           <li>one that protects your session from theft;</li>
-          <li>one that remembers this device, so that other people’s wrong passwords never lock you out;</li>
+          <li>
+            one that remembers this device, so that other people’s wrong {byPassword ? "passwords" : "codes"} never lock
+            you out;
+          </li>
           <li>
             for a day after you sign up or ask for another sign-in email, one that remembers your browser, so that the
-            link in our email needs no password there;
+            link in our email {byPassword ? "needs no password" : "works"} there;
           </li>
           <li>for five minutes on the sign-in page, one that makes sure a passkey used there works nowhere else;</li>
           <li>for ten minutes, one for signing in with your company’s login.</li>
@@ -80,7 +86,7 @@ export default function Privacy() {
         <p>We use this information to:</p>
         <ul>
           <li>show your public profile and let people save your contact;</li>
-          <li>run your account: signing in, confirming your address, resetting your password;</li>
+          <li>run your account: signing in, confirming your address{byPassword ? ", resetting your password" : ""};</li>
           <li>link physical cards to profiles and help when a card does not work;</li>
           <li>understand how the service is used, improve it, and protect it against abuse;</li>
           <li>tell you about changes that concern your account.</li>
@@ -99,8 +105,9 @@ export default function Privacy() {
         </ul>
       </Section>
       <Clause title="Security">
-        Connections are encrypted, passwords are hashed, and access to data is limited to what is needed to run the
-        service. No system is perfectly secure; if something happens that affects your data, we will tell you.
+        Connections are encrypted{byPassword ? ", passwords are hashed," : ""} and access to data is limited to what is
+        needed to run the service. No system is perfectly secure; if something happens that affects your data, we will
+        tell you.
       </Clause>
       <Section title="Your Choices">
         <ul>
