@@ -109,11 +109,11 @@ function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
 type PendingProps = EmailChange & { current: string; onChanged: () => Promise<void> }
 
 function Pending({ new_email, ended, current, onChanged }: PendingProps) {
-  const byPassword = useSite().sign_in.includes("password")
+  const hasPasswordSignIn = useSite().sign_in.includes("password")
   if (ended !== null)
     return (
       <Notice title="Your new sign-in email was not confirmed">
-        {byPassword
+        {hasPasswordSignIn
           ? "You changed your password after asking for it, so for your safety the link we sent no longer works."
           : "For your safety, the link we sent no longer works."}{" "}
         Enter the address again to get a new link.

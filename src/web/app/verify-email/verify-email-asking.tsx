@@ -30,11 +30,11 @@ interface AskingProps {
 export function AskWhoSignedUp({ asking, onFound, onDeclined }: AskingProps) {
   const { facts, isChange } = asking
   const By = facts.has_password ? ByPassword : ByPasskey
-  const byPassword = useSite().sign_in.includes("password")
+  const hasPasswordSignIn = useSite().sign_in.includes("password")
   return (
     <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
       <By asking={asking} onFound={onFound} />
-      {!isChange && facts.has_password && byPassword && (
+      {!isChange && facts.has_password && hasPasswordSignIn && (
         <div className="mt-3 flex justify-center">
           <ForgotPassword typed={() => facts.email} />
         </div>

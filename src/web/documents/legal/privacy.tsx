@@ -12,7 +12,7 @@ export const meta = documentMeta(
 
 export default function Privacy() {
   const { name, sign_in, taps } = useSite()
-  const byPassword = sign_in.includes("password")
+  const hasPasswordSignIn = sign_in.includes("password")
   const kept = taps.kept_days === 0 ? "as long as the profile exists" : `for ${taps.kept_days} days`
   return (
     <PolicyPage
@@ -24,7 +24,7 @@ export default function Privacy() {
         <ul>
           <li>
             <strong>Account information.</strong> Your username, your name, the email address you sign in with, and{" "}
-            {byPassword
+            {hasPasswordSignIn
               ? "your password, which we store only as a hash, so no one can read it."
               : "what proves that it’s you, such as the public part of a passkey, with which no one else can sign in."}
           </li>
@@ -58,12 +58,12 @@ export default function Privacy() {
           <li>one that recognizes you on your own cards, until you sign out;</li>
           <li>one that protects your session from theft;</li>
           <li>
-            one that remembers this device, so that other people’s wrong {byPassword ? "passwords" : "codes"} never lock
-            you out;
+            one that remembers this device, so that other people’s wrong {hasPasswordSignIn ? "passwords" : "codes"}{" "}
+            never lock you out;
           </li>
           <li>
             for a day after you sign up or ask for another sign-in email, one that remembers your browser, so that the
-            link in our email {byPassword ? "needs no password" : "works"} there;
+            link in our email {hasPasswordSignIn ? "needs no password" : "works"} there;
           </li>
           <li>for five minutes on the sign-in page, one that makes sure a passkey used there works nowhere else;</li>
           <li>for ten minutes, one for signing in with your company’s login.</li>
@@ -86,7 +86,9 @@ export default function Privacy() {
         <p>We use this information to:</p>
         <ul>
           <li>show your public profile and let people save your contact;</li>
-          <li>run your account: signing in, confirming your address{byPassword ? ", resetting your password" : ""};</li>
+          <li>
+            run your account: signing in, confirming your address{hasPasswordSignIn ? ", resetting your password" : ""};
+          </li>
           <li>link physical cards to profiles and help when a card does not work;</li>
           <li>understand how the service is used, improve it, and protect it against abuse;</li>
           <li>tell you about changes that concern your account.</li>
@@ -105,9 +107,9 @@ export default function Privacy() {
         </ul>
       </Section>
       <Clause title="Security">
-        Connections are encrypted{byPassword ? ", passwords are hashed," : ""} and access to data is limited to what is
-        needed to run the service. No system is perfectly secure; if something happens that affects your data, we will
-        tell you.
+        Connections are encrypted{hasPasswordSignIn ? ", passwords are hashed," : ""} and access to data is limited to
+        what is needed to run the service. No system is perfectly secure; if something happens that affects your data,
+        we will tell you.
       </Clause>
       <Section title="Your Choices">
         <ul>
