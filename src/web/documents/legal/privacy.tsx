@@ -87,7 +87,7 @@ export default function Privacy() {
         <ul>
           <li>show your public profile and let people save your contact;</li>
           <li>
-            run your account: signing in, confirming your address{hasPasswordSignIn ? ", resetting your password" : ""};
+            run your account: signing in, {hasPasswordSignIn && "resetting your password, "}confirming your address;
           </li>
           <li>link physical cards to profiles and help when a card does not work;</li>
           <li>understand how the service is used, improve it, and protect it against abuse;</li>
