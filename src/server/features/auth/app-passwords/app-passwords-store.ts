@@ -23,8 +23,8 @@ export async function insertAppPassword(tx: Queries, row: Omit<AppPasswordRow, "
   await tx.insert(app_passwords).values(row)
 }
 
-/** With its account, in one statement. */
-export async function findAppPassword(db: Queries, secretHash: string) {
+/** With its account, in one statement. @param host of the site: a passkey for another one works no longer */
+export async function findAppPassword(db: Queries, secretHash: string, host: string) {
   const [row] = await db
     .select({
       id: app_passwords.id,
@@ -32,7 +32,7 @@ export async function findAppPassword(db: Queries, secretHash: string) {
       user_id: users.id,
       second_factor_due_at: users.second_factor_due_at,
       has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
-      has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id})`,
+      has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id} and rp_id = ${host})`,
       deleted_at: profiles.deleted_at,
       deletion_scheduled_at: profiles.deletion_scheduled_at,
     })

@@ -16,7 +16,7 @@ import {
   signUpAndVerify,
 } from "../../../../../tests/support/people.ts"
 import { underPolicy } from "../../../../../tests/support/policy.ts"
-import { app_passwords } from "../../../platform/db/auth-schema.ts"
+import { app_passwords, passkeys } from "../../../platform/db/auth-schema.ts"
 
 const PATH = "/api/account/app-passwords"
 
@@ -217,4 +217,9 @@ test("where everyone needs a second factor, a phone is cut off when a browser wo
   await client.signInWithPassword({ email: mika.email, password: PASSWORD })
   expect((await addPasskey(client, passkeyDevice(), { origin: DAV_ORIGIN })).error).toBeNull()
   expect(await works(phone)).toBe(207)
+  const { app } = underPolicy(strict, { SIGN_IN: ["password"] })
+  const headers = { authorization: basic(mika.email, phone.secret) }
+  expect((await app.request(phone.people, { method: "PROPFIND", headers })).status).toBe(403)
+  await site.services.database.db.update(passkeys).set({ rp_id: "former.example" })
+  expect(await works(phone)).toBe(403)
 })

@@ -9,17 +9,20 @@ import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-lim
 import type { Access } from "../access.ts"
 import type { Auth } from "../auth.ts"
 import { addressOf } from "../credentials/passwords.ts"
+import { relyingParty } from "../passkeys/verify-credential.ts"
 import { hashOf } from "./app-passwords.ts"
 import { findAppPassword, markUsed } from "./app-passwords-store.ts"
 
 export type AppPasswordCheck = ReturnType<typeof createAppPasswordCheck>
 
-interface Needs extends Pick<Auth, "clock" | "database" | "limits" | "log"> {
+interface Needs extends Pick<Auth, "clock" | "config" | "database" | "limits" | "log"> {
   access: Pick<Access, "requireEveryonesFactor">
 }
 
-export function createAppPasswordCheck({ access, clock, database, limits, log }: Needs) {
+export function createAppPasswordCheck({ access, clock, config, database, limits, log }: Needs) {
   const { db } = database
+  const { id: host } = relyingParty({ config })
+  const byPasskey = config.SIGN_IN.includes("passkey")
   /** App passwords being marked as used. */
   const marking = new Set<string>()
 
@@ -38,7 +41,7 @@ export function createAppPasswordCheck({ access, clock, database, limits, log }:
       ...perNetwork(BUDGET.appPasswordPerNetwork, ip, address),
     ]
     refuseFull(counted)
-    const found = await findAppPassword(db, hashOf(secret))
+    const found = await findAppPassword(db, hashOf(secret), host)
     if (found === undefined || accountState(found, now) !== "active") {
       log.info("auth.app_password_refused", { user: found?.user_id, ip })
       await limits.takeAll([counted])
@@ -46,7 +49,7 @@ export function createAppPasswordCheck({ access, clock, database, limits, log }:
     }
     // As in a browser: an account that owes everyone's factor can only get one.
     const { user_id, second_factor_due_at, has_factor, has_passkey } = found
-    const aal = has_passkey ? "aal2" : "aal1"
+    const aal = byPasskey && has_passkey ? "aal2" : "aal1"
     await access.requireEveryonesFactor({ user_id, roles: [], second_factor_due_at, has_factor, aal })
     noteUse(found.id, found.last_used_at, now)
     return user_id
