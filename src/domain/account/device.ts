@@ -33,7 +33,8 @@ export function deviceName(userAgent: string): string {
   const system = nameIn(userAgent, SYSTEMS)
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
   if (browser !== undefined || system !== undefined) return browser ?? `A program on ${system}`
-  // Programs name themselves first: "curl/8.5.0". A name with a dot would become a link in the email about a new device.
-  const program = /^([A-Za-z][\w-]{0,30})(?:\/|$)/.exec(userAgent)?.[1]
+  // Programs name themselves first: "curl/8.5.0". One short word, because it stands in our email about a new device: no link, no number
+  // to call, no sentence.
+  const program = /^([A-Za-z]{2,20})(?=[\d/_-]|$)/.exec(userAgent)?.[1]
   return program === undefined || program === "Mozilla" ? "Unknown device" : program
 }
