@@ -44,8 +44,8 @@ export function CompanyButtons({ isFirst = false, onFailed }: CompanyButtonsProp
           disabled={progress !== null}
           onClick={() => void leave(id)}
         >
-          <IconBuilding size={22} stroke={1.5} />
-          Continue with {name}
+          <IconBuilding size={22} stroke={1.5} className="shrink-0" />
+          <span className="line-clamp-2">Continue with {name}</span>
         </Button>
       ))}
       {isFirst && or}

@@ -56,8 +56,7 @@ export function ProfileCard({
         <div className="top">
           <Portrait
             name={name}
-            // Minimal has a small seal instead.
-            picture={layout === "minimal" ? "" : profile.profile_picture}
+            picture={profile.profile_picture}
             {...(layout === "portrait" && { isLarge: true, pattern: <BannerPattern profile={profile} /> })}
             lazy={lazy}
           />

@@ -111,8 +111,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
     >
       <div className="flex flex-col gap-6">
         <div>
-          <p className="font-semibold">If this wasn't you, secure your account.</p>
-          <p className="mt-2">This will:</p>
+          <p className="font-semibold">If it wasn't you, secure your account. We will:</p>
           <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
             <li>
               make <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong> your sign-in
@@ -126,9 +125,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
                 : "ask you to sign in again, as you did before"}
             </li>
           </ul>
-          {!hasPasswordSignIn && (
-            <p className="mt-2 text-ink-soft">If that's not possible, contact support afterward.</p>
-          )}
+          {!hasPasswordSignIn && <p className="mt-2 text-ink-soft">Can't sign in afterward? Contact support.</p>}
         </div>
         {change === "second_factor" && (
           <Notice>A second factor that was removed can't be restored. Set it up again in your settings.</Notice>
