@@ -2,10 +2,10 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { Position } from "../../../domain/page.ts"
-import { invitations, users } from "../../platform/db/auth-schema.ts"
+import { users } from "../../platform/db/auth-schema.ts"
 import { isOlder, rankOf } from "../../platform/db/positions.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import { profiles } from "../../platform/db/schema.ts"
+import { invitations, profiles } from "../../platform/db/schema.ts"
 
 export async function insertInvitation(db: Queries, row: typeof invitations.$inferInsert): Promise<void> {
   await db.insert(invitations).values(row)

@@ -166,6 +166,8 @@ export const known_devices = pgTable(
     /** sha-256 of the httpOnly cookie, new at every sign-in */
     device_hash: text("device_hash").notNull(),
     created_at: moment("created_at").notNull(),
+    /** the password was reset on another device since: the owner is told when this one signs in */
+    needs_notice: boolean("needs_notice").notNull().default(false),
   },
   (t) => [primaryKey({ name: "known_devices_pkey", columns: [t.user_id, t.device_hash] })],
 )
@@ -200,24 +202,6 @@ export const security_events = pgTable(
     at: moment("at").notNull(),
   },
   (t) => [index("security_events_user_id").on(t.user_id, t.at), index("security_events_at").on(t.at)],
-)
-
-/** Who may sign up while SIGN_UP is `invite`. */
-export const invitations = pgTable(
-  "invitations",
-  {
-    id: uuid("id").primaryKey(),
-    /** sha-256, hex: the code itself is shown once */
-    code_hash: text("code_hash").notNull(),
-    /** the only address it is good for; empty: any */
-    email: text("email").notNull().default(""),
-    created_by: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
-    created_at: moment("created_at").notNull(),
-    expires_at: moment("expires_at").notNull(),
-    used_at: moment("used_at"),
-    used_by: uuid("used_by").references(() => users.id, { onDelete: "set null" }),
-  },
-  (t) => [uniqueIndex("invitations_code_hash").on(t.code_hash), index("invitations_created_at").on(t.created_at, t.id)],
 )
 
 /** Second factors: codes of an authenticator app (RFC 6238), or a security key (WebAuthn). */

@@ -248,3 +248,21 @@ export const rendered_pages = pgTable("rendered_pages", {
   /** digest of the columns above */
   checksum: text("checksum").notNull(),
 })
+
+/** Who may sign up while SIGN_UP is `invite`. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: uuid("id").primaryKey(),
+    /** sha-256, hex: the code itself is shown once */
+    code_hash: text("code_hash").notNull(),
+    /** the only address it is good for; empty: any */
+    email: text("email").notNull().default(""),
+    created_by: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+    used_at: moment("used_at"),
+    used_by: uuid("used_by").references(() => users.id, { onDelete: "set null" }),
+  },
+  (t) => [uniqueIndex("invitations_code_hash").on(t.code_hash), index("invitations_created_at").on(t.created_at, t.id)],
+)

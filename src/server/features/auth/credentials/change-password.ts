@@ -13,6 +13,7 @@ import { deleteIdentitiesSince } from "../company-login/identities-store.ts"
 import { passwordChangedNotice } from "../email-flow/auth-emails.ts"
 import { confirmAccount } from "../email-flow/verify.ts"
 import { deletePasskeysSince } from "../passkeys/passkeys-store.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
 import { endSession } from "../session/sessions-store.ts"
@@ -26,7 +27,8 @@ import { sendUndoNotice } from "./undo.ts"
 
 /**
  * Every other session and every open link of the user ends. A reset also removes the passkeys and company logins of the last days: someone
- * who got into the account may have added one, and the owner may not have seen the email about it. An account without a password gets its first one.
+ * who got into the account may have added one, and the owner may not have seen the email about it. The owner is told
+ * when a known device other than that of the reset signs in again. An account without a password gets its first one.
  * @throws Refusal email_provider_disabled, email_address_not_authorized, weak_password, validation_failed, reauthentication_needed,
  * invalid_credentials, session_not_found, too_many_requests
  */
@@ -35,9 +37,10 @@ export async function changePassword(
   caller: Caller,
   password: string,
   currentPassword: string | undefined,
-  ip: string,
+  client: ClientInfo,
 ): Promise<void> {
-  const { config, database, clock, limits, log, passwords, providers } = auth
+  const { config, database, clock, knownDevices, limits, log, passwords, providers } = auth
+  const { ip } = client
   const isRecovery = caller.kind === "recovery"
   requireWayIn(auth, "password")
   refuseWeak(password, caller, config.SITE_NAME)
@@ -57,6 +60,7 @@ export async function changePassword(
     if (isRecovery && email_confirmed_at === null) requireDomain(auth, email)
     if (isRecovery) await confirmAccount(auth, tx, user, now)
     await endAccess(tx, user_id, isRecovery ? undefined : session_id)
+    if (isRecovery) await knownDevices.distrustOthers(tx, user_id, client)
     // Anyone can sign up with an address that is not theirs: its owner keeps nothing that came before the address was confirmed.
     const since = email_confirmed_at === null ? new Date(0) : addDays(now, -UNDO_LINK_DAYS)
     const passkeys = isRecovery ? await deletePasskeysSince(tx, user_id, since) : 0

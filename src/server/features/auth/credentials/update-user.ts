@@ -9,6 +9,7 @@ import { type Caller, hasFullSession } from "../caller.ts"
 import { readNewAddress, requestEmailChange } from "../email-flow/email-change.ts"
 import { optionalText, readBody } from "../protocol/read-body.ts"
 import { presentUser } from "../protocol/serialize.ts"
+import type { ClientInfo } from "../session/cookies.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { findUser, setUserMetadata, type UserRow } from "../users-store.ts"
 import { changePassword } from "./change-password.ts"
@@ -30,7 +31,8 @@ const updateBody = z.object({
  * @returns linkCookie: for the cookie of the browser that asked for another address; null when none was asked for
  * @throws Refusal of the changes, and forbidden, account_deactivated, mfa_required
  */
-export async function updateUser(auth: Auth, caller: Caller, input: unknown, ip: string) {
+export async function updateUser(auth: Auth, caller: Caller, input: unknown, client: ClientInfo) {
+  const { ip } = client
   const { email, password, current_password, data } = readBody(updateBody, input)
   const wantsEmail = typeof email === "string" && email !== ""
   const wantsData = data !== undefined && data !== null
@@ -44,7 +46,7 @@ export async function updateUser(auth: Auth, caller: Caller, input: unknown, ip:
   // Before the password changes: afterward the current one would be wrong.
   if (wantsEmail) await requireProof(auth, caller, current, ip)
   const newEmail = wantsEmail ? await readNewAddress(auth, caller, email, ip) : null
-  if (password) await changePassword(auth, caller, password, current, ip)
+  if (password) await changePassword(auth, caller, password, current, client)
   if (wantsData) await changeData(auth, caller, data)
   const linkCookie = newEmail === null ? null : await requestEmailChange(auth, caller, newEmail)
   const after = wantsData ? await requireUser(auth, caller) : user

@@ -93,7 +93,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   routes.get("/user", async (c) => c.json(await readUser(auth, await callerOf(c))))
   routes.put("/user", async (c) => {
     const caller = await callerOf(c)
-    const { body, linkCookie } = await updateUser(auth, caller, await readJson(c), c.get("clientIp"))
+    const { body, linkCookie } = await updateUser(auth, caller, await readJson(c), clientInfoOf(c))
     if (linkCookie !== null) setLinkCookie(c, linkCookie, PUBLIC_ORIGIN)
     const devices = caller.kind === "recovery" ? await rememberAfterReset(auth, caller, clientInfoOf(c)) : null
     if (devices !== null) setDevices(c, devices, PUBLIC_ORIGIN)

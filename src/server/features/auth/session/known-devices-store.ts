@@ -55,7 +55,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
     const marks = ourMarks(devices)
     const hashes = marks.map(sha256)
     const mark = newMark()
-    const device = { user_id: userId, device_hash: sha256(mark), created_at: now }
+    const device = { user_id: userId, device_hash: sha256(mark), created_at: now, needs_notice: false }
     return {
       values: { ...device, hashes, other_devices: KNOWN_DEVICES_MAX - 1 },
       marksAfter: (replaced: readonly string[]) => [
@@ -67,7 +67,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
 
   /**
    * From now on the account knows this browser. Inside a transaction.
-   * @returns marks: what its cookie holds from now on; isNew: the account did not know this browser
+   * @returns marks: what its cookie holds from now on; isNew: the account did not know this browser, or has got another password by a reset since
    */
   async function remember(
     db: Queries,
@@ -76,10 +76,22 @@ export function createKnownDevices({ clock, database, key }: Needs) {
     now: Date,
   ): Promise<{ marks: string[]; isNew: boolean }> {
     const { values, marksAfter } = renew(userId, client, now)
-    const replaced = (await replacement(db, values))[0]?.replaced ?? []
-    return { marks: marksAfter(replaced), isNew: replaced.length === 0 }
+    const [found] = await replacement(db, values)
+    return { marks: marksAfter(found?.replaced ?? []), isNew: found?.is_known !== true }
   }
-  return { find, renew, remember }
+
+  /**
+   * From now on the owner is told when another browser than this one signs in. The others keep their own attempts, which no stranger
+   * can spend. Inside a transaction.
+   */
+  async function distrustOthers(db: Queries, userId: string, { devices }: Pick<ClientInfo, "devices">): Promise<void> {
+    const others = not(isOneOf(ourMarks(devices).map(sha256)))
+    await db
+      .update(known_devices)
+      .set({ needs_notice: true })
+      .where(and(eq(known_devices.user_id, userId), others))
+  }
+  return { find, renew, remember, distrustOthers }
 }
 
 const isOneOf = (hashes: readonly string[]) => inArray(known_devices.device_hash, [...hashes])
@@ -98,8 +110,8 @@ async function findDevice(db: Queries, email: string, hashes: readonly string[],
 const own = eq(known_devices.user_id, placeholder("user_id"))
 const isReplaced = sql`${known_devices.device_hash} = any(${placeholder("hashes")}::text[])`
 
-/** Needs the values `user_id` and `hashes`. */
-export const isKnownDevice = and(own, isReplaced)
+/** Whose sign-in is no news. Needs the values `user_id` and `hashes`. */
+export const isKnownDevice = and(own, isReplaced, not(known_devices.needs_notice))
 
 /**
  * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others. None sees what another one does.
@@ -107,12 +119,12 @@ export const isKnownDevice = and(own, isReplaced)
  * @param condition under which it happens
  */
 export function deviceParts(db: Queries, condition: SQL = sql`true`) {
-  const { device_hash, created_at } = known_devices
+  const { device_hash, created_at, needs_notice } = known_devices
   const deleteOwn = (which: SQL) =>
     db
       .delete(known_devices)
       .where(and(own, which, condition))
-      .returning({ device_hash })
+      .returning({ device_hash, needs_notice })
   const older = db
     .select({ device_hash })
     .from(known_devices)
@@ -134,7 +146,10 @@ export const replacedHashes = sql<string[]>`array(select device_hash from replac
 const replacement = prepared("known_device_replacement", (db) =>
   db
     .with(...deviceParts(db))
-    .select({ replaced: replacedHashes })
+    .select({
+      replaced: replacedHashes,
+      is_known: sql<boolean>`exists (select from replaced_devices where not needs_notice)`,
+    })
     .from(sql`known_device`),
 )
 

@@ -103,6 +103,43 @@ test("a program that gives the name of the owner's browser is news all the same,
   expect(await noticesTo(email)).toHaveLength(1)
 })
 
+test("after a reset the sign-in of another browser is news, also of one that was known before", async () => {
+  const { email } = await newAccount()
+  const [owner, intruder] = [browserAt(site, "192.0.2.1"), browserAt(site, "192.0.2.66")]
+  for (const browser of [owner, intruder]) expect((await browser.signIn(email, PASSWORD)).status).toBe(200)
+  const before = (await noticesTo(email)).length
+  await postJson(site, "/auth/v1/recover", { email })
+  const link = await owner.follow(await newestLink(site.services, email))
+  const password = "a completely new harbour"
+  expect((await owner.put("/auth/v1/user", { password }, link.get("access_token") ?? "")).status).toBe(200)
+  await owner.signIn(email, password)
+  expect(await noticesTo(email)).toHaveLength(before)
+  await intruder.signIn(email, password)
+  expect(await noticesTo(email)).toHaveLength(before + 1)
+})
+
+test("a reset that makes no browser known keeps its own, if the account knew it", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  pass(site, 0)
+  const { email, factorId, secret } = await protectedMember(site, "often-reset")
+  const owner = browserAt(site, "192.0.2.1")
+  let password = PASSWORD
+  const enter = () => owner.signInFully(email, password, factorId, () => nextCode(site, secret))
+  expect((await enter()).status).toBe(200)
+  for (let at = 1; at <= 4; at++) {
+    pass(site, 3_600_000)
+    await postJson(site, "/auth/v1/recover", { email })
+    const link = await owner.follow(await newestLink(site.services, email))
+    password = `a completely new harbour ${at}`
+    expect((await owner.put("/auth/v1/user", { password }, link.get("access_token") ?? "")).status).toBe(200)
+  }
+  pass(site, DAY_MS)
+  const before = (await noticesTo(email)).length
+  expect((await enter()).status).toBe(200)
+  expect(await noticesTo(email)).toHaveLength(before)
+  vi.useRealTimers()
+})
+
 test("the email says that a passkey signed in, and that the button leaves it working", async () => {
   const owner = await member(site, "touched-anew")
   const device = passkeyDevice()
