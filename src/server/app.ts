@@ -4,6 +4,7 @@ import type { Services } from "./compose.ts"
 import type { Pages } from "./delivery/pages/pages.ts"
 import { previewRoutes } from "./delivery/previews/routes.ts"
 import { sitemapRoutes } from "./delivery/sitemap/routes.ts"
+import { meRoutes } from "./features/accounts/me-routes.ts"
 import { accountFunctionRoutes, accountRoutes, onFunctionError } from "./features/accounts/routes.ts"
 import { addressBookRoutes } from "./features/address-book/routes.ts"
 import { auditRoutes } from "./features/audit/routes.ts"
@@ -59,6 +60,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
     discoveryRoutes(services),
     previewRoutes(services),
     sitemapRoutes(services),
+    meRoutes(services),
     accountRoutes(services),
     authApiRoutes(services),
     cardRoutes(services, pages),

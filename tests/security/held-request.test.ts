@@ -142,7 +142,7 @@ test("a session that owes a code cannot use an app that is not verified yet", as
     const answer = await postJson(site, `/auth/v1/factors${path}`, body, { authorization: `Bearer ${token}` }, nextIp())
     return { status: answer.status, body: await answer.json() }
   }
-  const enrol = async (name: string, token: string) =>
+  const enroll = async (name: string, token: string) =>
     (await ask("", { factor_type: "totp", friendly_name: name }, token)).body
   const verify = async (factor: { id: string; totp: { secret: string } }, token: string) => {
     const challenge = await ask(`/${factor.id}/challenge`, {}, token)
@@ -150,9 +150,9 @@ test("a session that owes a code cannot use an app that is not verified yet", as
     const code = codeAt(factor.totp.secret, site.services.clock())
     return ask(`/${factor.id}/verify`, { challenge_id: challenge.body.id, code }, token)
   }
-  const phone = await enrol("Phone", owner.access_token)
+  const phone = await enroll("Phone", owner.access_token)
   const full = (await verify(phone, owner.access_token)).body.access_token
-  const planted = await enrol("Planted", full)
+  const planted = await enroll("Planted", full)
   const owing = (await signIn(site, owner.email)).access_token
   expect((await ask(`/${planted.id}/challenge`, {}, owing)).body).toMatchObject({ code: "mfa_factor_not_found" })
   const made_up = { challenge_id: "1.x", code: "000000" }

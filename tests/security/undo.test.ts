@@ -71,7 +71,7 @@ const canSignIn = (email: string, password: string) =>
     () => false,
   )
 
-async function enrol(session: Session): Promise<string> {
+async function enroll(session: Session): Promise<string> {
   const factor = await (
     await ask("POST", "/auth/v1/factors", session, { factor_type: "totp", friendly_name: crypto.randomUUID() })
   ).json()
@@ -91,7 +91,7 @@ test("an intruder moves the account from A to B to C: A takes it back, and nothi
   await moveTo(intruder, b)
   await moveTo(intruder, c)
   expect(await setPassword(intruder, INTRUDERS)).toBe(200)
-  await enrol(intruder)
+  await enroll(intruder)
   const [fromA] = await undoTokens(a)
   const [fromB] = await undoTokens(b)
   expect(await (await preview(fromA)).json()).toMatchObject({ change: "email", email: a })
@@ -155,11 +155,11 @@ test("the link works for a week, and no longer", async () => {
 
 test("factors added with the change or after it are removed, earlier ones stay", async () => {
   const owner = await signUpAndVerify(site)
-  const own = await enrol(owner)
+  const own = await enroll(owner)
   const intruder = { headers: owner.headers }
-  const begun = await enrol(intruder)
+  const begun = await enroll(intruder)
   expect(await setPassword(intruder, INTRUDERS)).toBe(200)
-  const later = await enrol(intruder)
+  const later = await enroll(intruder)
   // The newest first: the password; then the intruder's first app.
   const tokens = await undoTokens(owner.email)
   const factors = async () =>

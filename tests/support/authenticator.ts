@@ -1,4 +1,4 @@
-// An authenticator app: keeps the secret of an enrolment and shows the code of a moment.
+// An authenticator app: keeps the secret of an enrollment and shows the code of a moment.
 import { createHmac } from "node:crypto"
 
 /** RFC 4648 */

@@ -30,7 +30,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** Whether a call failed only because the person canceled the confirmation of identity: then no message is needed. */
-export const isCancelled = (error: unknown): boolean =>
+export const isCanceled = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === STEP_UP_NEEDED
 
 /** Everything a request can carry; what an endpoint takes of it follows from its entry in src/api. */

@@ -3,7 +3,7 @@
 import type { GoTrueClient } from "@supabase/auth-js"
 import { PASSKEY } from "../../domain/account/passkey-messages.ts"
 import { PASSKEY_CHALLENGE_S } from "../../domain/limits.ts"
-import { isCancelled } from "./api.ts"
+import { isCanceled } from "./api.ts"
 import { askOurServer, authErrorMessage, isAuthError, postToAuth, withAuth } from "./auth-client.ts"
 import { setSignInProgress } from "./session-store.ts"
 
@@ -37,7 +37,7 @@ export const errorOf = (act: (client: GoTrueClient) => Promise<{ error: Error | 
 export async function addPasskey(): Promise<string | null | undefined> {
   const error = await errorOf((client) => client.registerPasskey())
   if (error === null) return null
-  if (isCancelled(error)) return undefined
+  if (isCanceled(error)) return undefined
   return error.name === "InvalidStateError" ? PASSKEY.exists : passkeyMessage(error, PASSKEY.notAdded)
 }
 

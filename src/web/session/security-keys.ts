@@ -1,7 +1,7 @@
 // Security keys in the browser, the second factor that is touched. Each function returns null when it worked, or a message.
 import { FACTOR } from "../../domain/account/account-messages.ts"
 import { AUTH } from "../../domain/messages.ts"
-import { isCancelled } from "./api.ts"
+import { isCanceled } from "./api.ts"
 import { withAuth } from "./auth-client.ts"
 import { errorOf, passkeyMessage } from "./passkeys.ts"
 import { verifiedFactors } from "./session-store.ts"
@@ -10,7 +10,7 @@ import { verifiedFactors } from "./session-store.ts"
 export async function addSecurityKey(friendlyName: string): Promise<string | null | undefined> {
   const error = await errorOf((client) => client.mfa.webauthn.register({ friendlyName }))
   if (error === null) return null
-  if (isCancelled(error)) return undefined
+  if (isCanceled(error)) return undefined
   return error.name === "InvalidStateError" ? FACTOR.keyExists : passkeyMessage(error, FACTOR.keyNotAdded)
 }
 

@@ -78,20 +78,20 @@ export function usePostSignIn() {
   return {
     /** the account, while a deactivated one waits for an answer */
     deactivated,
-    /** after a correct password or code */
-    async arrive() {
+    /** after a correct password, code, passkey or company login */
+    async finishSignIn() {
       const session = await whenKnown()
       if (session.status !== "signed-in") return setSignInProgress(null)
       if (session.me?.account === "deactivated") return setDeactivated(session.me)
       return go(WELCOME)
     },
     /** after reactivation */
-    async goOn() {
+    async continueReactivated() {
       setDeactivated(null)
       return go(REACTIVATED)
     },
     /** not reactivated: signed out again */
-    async leave() {
+    async declineReactivation() {
       setDeactivated(null)
       await withAuth((client) => client.signOut({ scope: "local" }))
       setSignInProgress(null)

@@ -3,15 +3,12 @@ import type { Context, Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PICTURE_KINDS, type PictureKind } from "../../../domain/profile/image.ts"
 import { hasName, type OwnProfile } from "../../../domain/profile/profile.ts"
-import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
 import { uuidParam } from "../../platform/http/params.ts"
 import type { Access } from "../auth/access.ts"
 import type { Caller, CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
-import type { Moderation } from "../moderation/service.ts"
-import type { PeopleNotices } from "../people/notices.ts"
 import type { FurtherProfiles } from "./further-profiles.ts"
 import type { Upload } from "./picture/receive.ts"
 import type { Profiles } from "./service.ts"
@@ -20,8 +17,6 @@ interface Needs {
   access: Access
   clock: Clock
   furtherProfiles: FurtherProfiles
-  moderation: Pick<Moderation, "hiddenFor">
-  peopleNotices: Pick<PeopleNotices, "news">
   profiles: Profiles
 }
 
@@ -36,32 +31,8 @@ function uploadOf(c: Context): Upload {
 }
 
 export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
-  const { access, clock, furtherProfiles, moderation, peopleNotices, profiles } = needs
+  const { clock, furtherProfiles, profiles } = needs
   const { routes, on } = endpoints(needs)
-
-  on("GET /api/me", async ({ caller }) => {
-    const { user_id, email, full_name, roles, account, has_passkey, has_password } = caller
-    const due_at = await access.factorDueAt(caller)
-    const all = (await profiles.allOf(user_id)).filter(hasName)
-    const profile = all.find(({ id }) => id === user_id) ?? null
-    const further_profiles = all.filter(({ id }) => id !== user_id)
-    const hidden = further_profiles.filter(({ hidden_at }) => hidden_at !== null)
-    const reasons = await Promise.all(hidden.map(async ({ id }) => [id, await moderation.hiddenFor(id)] as const))
-    return {
-      user: { id: user_id, email, full_name },
-      profile,
-      hidden_for: profile?.hidden_at ? await moderation.hiddenFor(user_id) : [],
-      further_profiles,
-      further_hidden_for: Object.fromEntries(reasons),
-      profiles_max: furtherProfiles.max,
-      roles,
-      account,
-      has_passkey,
-      has_password,
-      new_people: await peopleNotices.news(user_id),
-      second_factor_due_at: isoOrNull(due_at),
-    }
-  })
 
   on("PUT /api/profile", async ({ caller, body, version }) => ({
     profile: await profiles.save(caller, await body(), clock(), version()),

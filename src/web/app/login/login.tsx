@@ -43,11 +43,11 @@ const SIGN_IN = { title: "Sign In", intro: "Enter your email and password to acc
 export default function Login() {
   const session = useSessionInPieces()
   const progress = useSignInProgress()
-  const { arrive, deactivated, goOn, leave } = usePostSignIn()
+  const { finishSignIn, deactivated, continueReactivated, declineReactivation } = usePostSignIn()
   const { sign_in } = useSite()
   const hasUsedPassword = useRef(false)
   const arriveAndOffer = async () => {
-    await arrive()
+    await finishSignIn()
     if (hasUsedPassword.current && sign_in.includes("passkey")) void considerPasskeyOffer()
   }
 
@@ -60,14 +60,16 @@ export default function Login() {
         <SecondStep owes={owes} onVerified={arriveAndOffer} />
       ) : (
         <LoginForm
-          onSignedIn={arrive}
+          onSignedIn={finishSignIn}
           onPassword={() => {
             hasUsedPassword.current = true
             return arriveAndOffer()
           }}
         />
       )}
-      {deactivated && <ReactivationDialog me={deactivated} onReactivated={goOn} onLeave={leave} />}
+      {deactivated && (
+        <ReactivationDialog me={deactivated} onReactivated={continueReactivated} onLeave={declineReactivation} />
+      )}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Me } from "../../../api/account.ts"
 import { ACCOUNT } from "../../../domain/account/account-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { reactivateAccount } from "../../session/account-actions.ts"
-import { ApiError, call, isCancelled } from "../../session/api.ts"
+import { ApiError, call, isCanceled } from "../../session/api.ts"
 import { endHere, refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
@@ -87,7 +87,7 @@ function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () =
     try {
       await call("POST /api/account/deletion", { body: password === undefined ? {} : { password } })
     } catch (error) {
-      if (isCancelled(error)) return
+      if (isCanceled(error)) return
       const message = error instanceof ApiError ? error.message : AUTH.unknown
       if (error instanceof ApiError && error.code === "invalid_credentials") {
         setError("currentPassword", { message })

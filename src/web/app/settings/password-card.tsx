@@ -4,7 +4,7 @@ import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"
-import { call, isCancelled } from "../../session/api.ts"
+import { call, isCanceled } from "../../session/api.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
@@ -55,7 +55,7 @@ export function PasswordCard({ email, isRemovable }: PasswordCardProps & { isRem
       await askAllAgain()
       return
     }
-    if (isCancelled(error)) return
+    if (isCanceled(error)) return
     const isWrong = error.code === "invalid_credentials"
     const message = isWrong ? FIELD.currentPasswordWrong : authErrorMessage(error)
     showToast({ title: SETTINGS.passwordFailed, description: message, tone: "bad" })

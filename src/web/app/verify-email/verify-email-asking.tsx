@@ -48,7 +48,7 @@ type ByProps = Omit<AskingProps, "onDeclined">
 
 function ByPassword({ asking, onFound }: ByProps) {
   const { facts, isChange } = asking
-  const { arrive } = usePostSignIn()
+  const { finishSignIn } = usePostSignIn()
   const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.accountPasswordForm(), {
     password: "",
   })
@@ -58,7 +58,7 @@ function ByPassword({ asking, onFound }: ByProps) {
     if (typeof result === "string") return reject("password", result)
     if (result.state !== "success" || isChange) return onFound(result)
     setSignInProgress("password")
-    if ((await signIn(facts.email, password)) === null) return arrive()
+    if ((await signIn(facts.email, password)) === null) return finishSignIn()
     setSignInProgress(null)
     onFound(result)
   })

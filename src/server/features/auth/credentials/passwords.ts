@@ -79,7 +79,7 @@ export interface PasswordCheck {
  * @param known device or session whose attempts are counted separately; null for strangers
  * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
  */
-export async function accountOf(
+export async function accountByPassword(
   check: PasswordCheck,
   email: string,
   password: string,

@@ -10,7 +10,7 @@ import { type Caller, hasFullSession } from "../caller.ts"
 import { confirmByCode } from "../second-factor/attempt-code.ts"
 import { markReauthenticated } from "../session/sessions-store.ts"
 import { ownSession } from "./attempts.ts"
-import { accountOf, type PasswordCheck } from "./passwords.ts"
+import { accountByPassword, type PasswordCheck } from "./passwords.ts"
 
 /**
  * The one rule of step-up. A recovery session needs no proof for the one thing it can do.
@@ -60,7 +60,7 @@ export async function requireProof(check: PasswordCheck, caller: Caller, current
 
 /** @throws Refusal invalid_credentials with the form's own sentence, too_many_requests, service_unavailable */
 async function checkPassword(check: PasswordCheck, caller: Caller, password: string, ip: string): Promise<void> {
-  const account = await accountOf(check, caller.email, password, ip, ownSession(caller)).catch((error) => {
+  const account = await accountByPassword(check, caller.email, password, ip, ownSession(caller)).catch((error) => {
     const isWrong = error instanceof Refusal && error.code === "invalid_credentials"
     throw isWrong ? new Refusal("invalid_credentials", { message: FIELD.currentPasswordWrong }) : error
   })

@@ -5,7 +5,7 @@ import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
-import { accountOf } from "../credentials/passwords.ts"
+import { accountByPassword } from "../credentials/passwords.ts"
 import { presentUser } from "../protocol/serialize.ts"
 import type { LinkAsker } from "../session/cookies.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
@@ -78,7 +78,7 @@ async function requirePassword(
 ): Promise<void> {
   if (!password) throw new Refusal("password_needed")
   try {
-    const { id } = await accountOf(auth, account.email, password, ip, `link ${token_hash}`)
+    const { id } = await accountByPassword(auth, account.email, password, ip, `link ${token_hash}`)
     if (id !== account.id) throw new Refusal("invalid_credentials")
   } catch (error) {
     if (error instanceof Refusal) auth.log.info("auth.verify_refused", { code: error.code, user: account.id, ip })

@@ -22,8 +22,8 @@ import { resend } from "../email-flow/resend.ts"
 import { verify } from "../email-flow/verify.ts"
 import { checkAgainAfterBody } from "../endpoints.ts"
 import { passkeyRoutes } from "../passkeys/routes.ts"
-import { enrol } from "../second-factor/enrol.ts"
-import { unenrol } from "../second-factor/remove-factor.ts"
+import { enroll } from "../second-factor/enroll.ts"
+import { unenroll } from "../second-factor/remove-factor.ts"
 import { challenge, verifyFactor } from "../second-factor/verify-factor.ts"
 import {
   clientInfoOf,
@@ -143,7 +143,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   if (providers.all.length > 0) routes.route("/", companyLoginRoutes({ auth, callerOf }))
   mountUnsupportedEndpoints(routes)
 
-  routes.post("/factors", async (c) => c.json(await enrol(auth, await callerOf(c), await readJson(c))))
+  routes.post("/factors", async (c) => c.json(await enroll(auth, await callerOf(c), await readJson(c))))
   // Its body repeats the address.
   routes.post("/factors/:id/challenge", async (c) =>
     c.json(await challenge(auth, await callerOf(c), c.req.param("id"))),
@@ -152,7 +152,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     const caller = await callerOf(c)
     return answerSession(c, await verifyFactor(auth, caller, c.req.param("id"), await readJson(c), clientInfoOf(c)))
   })
-  routes.delete("/factors/:id", async (c) => c.json(await unenrol(auth, await callerOf(c), c.req.param("id"))))
+  routes.delete("/factors/:id", async (c) => c.json(await unenroll(auth, await callerOf(c), c.req.param("id"))))
 
   routes.route("/", passkeyRoutes({ auth, callerOf, answerSession }))
   routes.all("*", (c) => protocolError(c, 404, "not_found", REQUEST.notFound))

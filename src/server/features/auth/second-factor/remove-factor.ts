@@ -18,7 +18,7 @@ import { deleteFactor, deleteFactorsOf, deleteRecoveryCodes, findFactor, verifie
 import { factorRemovedNotice, factorsRemovedByAdministratorNotice } from "./second-factor-emails.ts"
 
 /** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */
-export async function unenrol(auth: Auth, caller: Caller, id: string): Promise<{ id: string }> {
+export async function unenroll(auth: Auth, caller: Caller, id: string): Promise<{ id: string }> {
   const { clock, database, log } = auth
   requireFullSession(caller, PROTOCOL.factorToUnenrol)
   const factor = isUuid(id) ? await findFactor(database.db, caller.user_id, id) : undefined

@@ -7,7 +7,7 @@ import { EMAIL_MAX, FIELD_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import { maskedEmail } from "../../../platform/log.ts"
 import type { Auth } from "../auth.ts"
-import { accountOf, addressOf } from "../credentials/passwords.ts"
+import { accountByPassword, addressOf } from "../credentials/passwords.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
 import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
@@ -25,7 +25,7 @@ export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Pr
   const typed = readCredentials(input)
   requireWayIn(auth, "password")
   try {
-    const user = await accountOfTyped(auth, typed, client)
+    const user = await checkCredentials(auth, typed, client)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     await refuseIfCompanyLogin(auth, user)
     const placed = await withPlace(auth, client)
@@ -68,7 +68,7 @@ function readCredentials(input: unknown) {
 }
 
 /** @throws Refusal invalid_credentials, too_many_requests, service_unavailable */
-async function accountOfTyped(
+async function checkCredentials(
   auth: Auth,
   typed: ReturnType<typeof readCredentials>,
   client: ClientInfo,
@@ -79,5 +79,5 @@ async function accountOfTyped(
     throw new Refusal("invalid_credentials")
   }
   const known = await auth.knownDevices.find(client, addressOf(typed.email))
-  return accountOf(auth, typed.email, typed.password, client.ip, known)
+  return accountByPassword(auth, typed.email, typed.password, client.ip, known)
 }

@@ -5,7 +5,7 @@ import type { CardBulkChange } from "../../../../domain/card/card-forms.ts"
 import { CARD } from "../../../../domain/card/card-messages.ts"
 import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
 import { csv } from "../../../../domain/text/csv.ts"
-import { call, isCancelled } from "../../../session/api.ts"
+import { call, isCanceled } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
@@ -89,7 +89,7 @@ export function SelectedCards({ selection: { ids, clear }, urlOf, onChanged }: S
       clear()
       onChanged()
     } catch (error) {
-      if (!isCancelled(error)) showFailure("The cards were not changed", error)
+      if (!isCanceled(error)) showFailure("The cards were not changed", error)
     }
     setBusy(null)
   }

@@ -6,7 +6,7 @@ import type { Role } from "../../../../domain/account/roles.ts"
 import { SETTINGS } from "../../../../domain/account/settings-messages.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { AUTH } from "../../../../domain/messages.ts"
-import { ApiError, call, fileAddress, fileAt, isCancelled } from "../../../session/api.ts"
+import { ApiError, call, fileAddress, fileAt, isCanceled } from "../../../session/api.ts"
 import { withAuth } from "../../../session/auth-client.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
@@ -56,7 +56,7 @@ export function useUserActs(ownId: string, { change, reload }: List) {
         showToast({ title: done, tone: "good" })
       }
     } catch (error) {
-      if (!isCancelled(error)) sayFailed(failed, error)
+      if (!isCanceled(error)) sayFailed(failed, error)
       if (error instanceof ApiError && STALE.has(error.code)) reload()
     }
     setBusy((others) => new Set([...others].filter((id) => id !== user.id)))

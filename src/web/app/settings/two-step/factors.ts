@@ -19,7 +19,7 @@ export interface TwoStep {
   remaining: number
 }
 
-export interface Enrolment {
+export interface Enrollment {
   id: string
   /** content of the QR code */
   uri: string
@@ -40,7 +40,7 @@ export async function askTwoStep(): Promise<TwoStep> {
 }
 
 /** The issuer is the site's name, which the server knows. */
-export async function enrol(): Promise<Enrolment> {
+export async function enroll(): Promise<Enrollment> {
   const { data, error } = await withAuth((client) => client.mfa.enroll({ factorType: "totp" }))
   if (error !== null) throw error
   const { id, totp } = data

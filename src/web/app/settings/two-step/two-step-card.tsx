@@ -13,8 +13,8 @@ import { askAllAgain, Loaded, useAsked } from "../../use-asked.tsx"
 import {
   type ActiveFactor,
   askTwoStep,
-  type Enrolment,
-  enrol,
+  type Enrollment,
+  enroll,
   makeRecoveryCodes,
   nameOf,
   nextKeyName,
@@ -25,7 +25,7 @@ const FAILED = "Error updating two-step verification"
 
 type Dialogs = typeof import("./two-step-dialogs.tsx")
 
-type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes: string[] } | null
+type Open = { dialog: "enroll"; enrollment: Enrollment } | { dialog: "codes"; codes: string[] } | null
 
 async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Value) => void): Promise<void> {
   try {
@@ -52,8 +52,8 @@ export function TwoStepCard() {
   const loadDialogs = async () => setDialogs(await import("./two-step-dialogs.tsx"))
   const begin = () =>
     attempt(
-      () => loadDialogs().then(enrol),
-      (enrolment) => setOpen({ dialog: "enrol", enrolment }),
+      () => loadDialogs().then(enroll),
+      (enrollment) => setOpen({ dialog: "enroll", enrollment }),
     )
   const newCodes = () => loadDialogs().then(makeRecoveryCodes)
   const makeCodes = () =>
@@ -110,9 +110,9 @@ export function TwoStepCard() {
                 </Button>
               )}
             </div>
-            {dialogs && open?.dialog === "enrol" && (
+            {dialogs && open?.dialog === "enroll" && (
               <dialogs.EnrolDialog
-                enrolment={open.enrolment}
+                enrollment={open.enrollment}
                 onVerified={() => added(factors.length === 0, "Authenticator app added")}
                 onCancel={() => setOpen(null)}
               />

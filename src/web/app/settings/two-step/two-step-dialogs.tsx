@@ -9,22 +9,22 @@ import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { CodeField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
-import { type Enrolment, verifyEnrolment } from "./factors.ts"
+import { type Enrollment, verifyEnrolment } from "./factors.ts"
 
 interface EnrolDialogProps {
-  enrolment: Enrolment
+  enrollment: Enrollment
   onVerified: () => void
   onCancel: () => void
 }
 
 /** Scan the code or type the key, then enter the first code. */
-export function EnrolDialog({ enrolment, onVerified, onCancel }: EnrolDialogProps) {
+export function EnrolDialog({ enrollment, onVerified, onCancel }: EnrolDialogProps) {
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: resolveWith((forms) => forms.codeForm()),
     defaultValues: { code: "" },
   })
   const verify = handleSubmit(async ({ code }) => {
-    const message = await verifyEnrolment(enrolment.id, code)
+    const message = await verifyEnrolment(enrollment.id, code)
     if (message === null) return onVerified()
     setError("code", { message })
     setFocus("code", { shouldSelect: true })
@@ -39,12 +39,12 @@ export function EnrolDialog({ enrolment, onVerified, onCancel }: EnrolDialogProp
     >
       <div className="flex flex-col gap-5">
         <div className="mx-auto overflow-hidden rounded-xl border border-line">
-          <QrCode text={enrolment.uri} label="QR code for your authenticator app" className="size-52" />
+          <QrCode text={enrollment.uri} label="QR code for your authenticator app" className="size-52" />
         </div>
-        <a href={enrolment.uri} className={buttonStyle({ variant: "secondary" }, "sm:hidden")}>
+        <a href={enrollment.uri} className={buttonStyle({ variant: "secondary" }, "sm:hidden")}>
           Open in an app on this phone
         </a>
-        <SecretKey secret={enrolment.secret} />
+        <SecretKey secret={enrollment.secret} />
         <form method="post" action="/settings" onSubmit={verify} noValidate className="flex flex-col gap-5">
           <CodeField label="Code" error={formState.errors.code?.message} {...register("code")} />
           <Button type="submit" size="lg" busy={formState.isSubmitting}>

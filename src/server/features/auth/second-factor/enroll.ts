@@ -41,7 +41,7 @@ function readEnrol(input: unknown): { type: FactorType; friendly_name: string; i
  * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, validation_failed,
  * mfa_factor_name_conflict, too_many_enrolled_mfa_factors, too_many_requests
  */
-export async function enrol(auth: Auth, caller: Caller, input: unknown) {
+export async function enroll(auth: Auth, caller: Caller, input: unknown) {
   const { clock, config, database, limits, sealing } = auth
   const { type, friendly_name, issuer } = readEnrol(input)
   const now = clock()
