@@ -64,7 +64,7 @@ async function victim(): Promise<string> {
 }
 
 test.each(CALLERS.filter((name) => name !== "admin"))(
-  "%s does nothing to others, nor to the own account",
+  "%s does nothing to others, nor to the caller's own account",
   async (name) => {
     const caller = await newCaller(site, name)
     for (const id of name === "anonymous" ? [await victim()] : [await victim(), caller.user_id]) {

@@ -73,7 +73,7 @@ async function countAttempt(auth: Auth, caller: Caller, client: ClientInfo | nul
     if (error instanceof Refusal && (await hasRoom(limits.take(BUDGET.wrongCodesNoticePerAccount, user_id)))) {
       log.warn("auth.factor_guessed", { user: user_id, session: session_id })
       await database.db.transaction(async (tx) => {
-        await mail.enqueue(tx, email, wrongCodesNotice(opened_by)(config), clock())
+        await mail.enqueue(tx, email, wrongCodesNotice(config, opened_by), clock())
         await recordSecurityEvent(tx, caller, "wrong_codes", clock())
       })
     }

@@ -80,20 +80,21 @@ export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo
   notes: ifNotYou(rest),
 })
 
-/** @param openedBy the session in which they were entered */
-export const wrongCodesNotice =
-  (openedBy: Caller["opened_by"]) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => {
-    const { heading, way, advice } = GUESSED[openedBy === "password" && !hasPasswordSignIn(rest) ? "passkey" : openedBy]
-    return {
-      subject: `Wrong codes were entered for your ${site} account`,
-      heading,
-      paragraphs: [
-        `Someone signed in to your ${site} account${way}, and then entered wrong codes for the second factor several times. They did not get in.`,
-      ],
-      notes: [`If this wasn't you, ${advice} Questions? Write to ${support}.`],
-    }
+/** @param openedBy how the session was opened in which they were entered */
+export function wrongCodesNotice(
+  { SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site,
+  openedBy: Caller["opened_by"],
+): EmailContent {
+  const { heading, way, advice } = GUESSED[openedBy === "password" && !hasPasswordSignIn(rest) ? "passkey" : openedBy]
+  return {
+    subject: `Wrong codes were entered for your ${site} account`,
+    heading,
+    paragraphs: [
+      `Someone signed in to your ${site} account${way}, and then entered wrong codes for the second factor several times. They did not get in.`,
+    ],
+    notes: [`If this wasn't you, ${advice} Questions? Write to ${support}.`],
   }
+}
 
 const GUESSED: Record<Caller["opened_by"], { heading: string; way: string; advice: string }> = {
   password: {

@@ -67,7 +67,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
 
   /**
    * From now on the account knows this browser. Inside a transaction.
-   * @returns marks: what its cookie holds from now on; isNew: the account did not know this browser, or has got another password by a reset since
+   * @returns marks: what its cookie holds from now on; isNew: the account did not know this browser, or its password was reset since
    */
   async function remember(
     db: Queries,
