@@ -215,6 +215,7 @@ test("fifty wrong codes a day, however they are distributed", async () => {
     bindings: [],
     devices: [],
     isBrowser: true,
+    mayKeepCookies: true,
     userAgent: "",
   }
   const guess = async () => {

@@ -15,6 +15,8 @@ import { isToken, sha256 } from "./tokens.ts"
 
 const RANDOM_BYTES = 16
 
+type DeviceInfo = Pick<ClientInfo, "devices" | "mayKeepCookies">
+
 interface Needs {
   clock: Clock
   database: OpenDatabase
@@ -48,33 +50,33 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   }
 
   /**
-   * A new value for a browser that signs in. Its former value ends; those of other accounts stay.
-   * @returns values: for `deviceParts`; marksAfter: what its cookie holds once some of its hashes were replaced, the newest first
+   * A new value for a browser that signs in. Its former value ends; those of other accounts stay. A program that keeps no cookies is not
+   * remembered: one that signs in every hour would push the owner's browsers out.
+   * @returns values: for `deviceParts`; marksAfter: what its cookie holds once some of its hashes were replaced, the newest first; null: no
+   *   change
    */
-  function renew(userId: string, { devices }: Pick<ClientInfo, "devices">, now: Date) {
+  function renew(userId: string, { devices, mayKeepCookies }: DeviceInfo, now: Date) {
     const marks = ourMarks(devices)
     const hashes = marks.map(sha256)
     const mark = newMark()
     const device = { user_id: userId, device_hash: sha256(mark), created_at: now, needs_notice: false }
     return {
-      values: { ...device, hashes, other_devices: KNOWN_DEVICES_MAX - 1 },
-      marksAfter: (replaced: readonly string[]) => [
-        mark,
-        ...marks.filter((_, n) => !replaced.includes(hashes[n] ?? "")),
-      ],
+      values: { ...device, hashes, is_remembered: mayKeepCookies, other_devices: KNOWN_DEVICES_MAX - 1 },
+      marksAfter: (replaced: readonly string[]) =>
+        mayKeepCookies ? [mark, ...marks.filter((_, n) => !replaced.includes(hashes[n] ?? ""))] : null,
     }
   }
 
   /**
    * From now on the account knows this browser. Inside a transaction.
-   * @returns marks: what its cookie holds from now on; isNew: the account did not know this browser, or its password was reset since
+   * @returns marks: what its cookie holds from now on, null: no change; isNew: the account did not know this browser, or its password was reset since
    */
   async function remember(
     db: Queries,
     userId: string,
-    client: Pick<ClientInfo, "devices">,
+    client: DeviceInfo,
     now: Date,
-  ): Promise<{ marks: string[]; isNew: boolean }> {
+  ): Promise<{ marks: string[] | null; isNew: boolean }> {
     const { values, marksAfter } = renew(userId, client, now)
     const [found] = await replacement(db, values)
     return { marks: marksAfter(found?.replaced ?? []), isNew: found?.is_known !== true }
@@ -116,9 +118,10 @@ export const isKnownDevice = and(own, isReplaced, not(known_devices.needs_notice
 /**
  * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others. None sees what another one does.
  * Needs the values of `renew`.
- * @param condition under which it happens
+ * @param happens condition under which it does
  */
-export function deviceParts(db: Queries, condition: SQL = sql`true`) {
+export function deviceParts(db: Queries, happens: SQL = sql`true`) {
+  const condition = sql`${happens} and ${placeholder("is_remembered")}::boolean`
   const { device_hash, created_at, needs_notice } = known_devices
   const deleteOwn = (which: SQL) =>
     db
