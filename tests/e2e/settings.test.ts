@@ -89,6 +89,23 @@ test("a link to a group shows that group", async () => {
   })
 })
 
+test("turning the phone marks the group that is in view then", async () => {
+  const umi = await member("umi")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openAs(page, umi, "/settings#security")
+    const current = page.getByRole("navigation", { name: "Settings" }).locator("[aria-current=true]")
+    await expect.poll(() => current.textContent()).toBe("Security")
+    await page.setViewportSize({ width: 812, height: 375 })
+    const inView = () =>
+      page.getByRole("group").evaluateAll((groups) => {
+        const passed = groups.filter((group) => group.getBoundingClientRect().top < innerHeight / 3)
+        return passed.at(-1)?.getAttribute("aria-label") ?? ""
+      })
+    await expect.poll(inView).not.toBe("Security")
+    await expect.poll(() => current.textContent()).toBe(await inView())
+  })
+})
+
 test("what is chosen about people and about emails is saved one card at a time, and the other card's choice stays", async () => {
   const nao = await member("nao")
   await visit(browser, { origin: server.origin }, async (page) => {

@@ -76,7 +76,11 @@ function useGroupInView(): GroupId {
       setCurrent(passed.at(-1) ?? "card")
     }
     addEventListener("scroll", look, { passive: true })
-    return () => removeEventListener("scroll", look)
+    addEventListener("resize", look)
+    return () => {
+      removeEventListener("scroll", look)
+      removeEventListener("resize", look)
+    }
   }, [])
   return current
 }

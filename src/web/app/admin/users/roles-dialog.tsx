@@ -52,7 +52,7 @@ function Roles({ user, isOwn, acts }: { user: ListedUser; isOwn: boolean; acts: 
           // The server refuses it, and says so.
           const isLocked = isOwn && held === "admin"
           return (
-            <li key={held} className="py-2">
+            <li key={held} className="py-2.5">
               <div className="flex items-center justify-between gap-4">
                 <RoleBadge role={held} />
                 <Button
@@ -67,7 +67,7 @@ function Roles({ user, isOwn, acts }: { user: ListedUser; isOwn: boolean; acts: 
                   Remove
                 </Button>
               </div>
-              {isLocked && <p className="text-sm text-ink-soft">Only another administrator can remove it.</p>}
+              {isLocked && <p className="mb-1 text-sm text-ink-soft">Only another administrator can remove it.</p>}
             </li>
           )
         })}

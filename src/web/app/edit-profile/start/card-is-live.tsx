@@ -5,6 +5,8 @@ import { accentOf } from "../../../../domain/profile/accent.ts"
 import { INK_GROUND } from "../../../../domain/profile/inks.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
+import { BannerPattern } from "../../../documents/profile/banner.tsx"
+import { Portrait } from "../../../documents/profile/portrait.tsx"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { HiddenNotice } from "../../../session/hidden-notice.tsx"
 import { useSession } from "../../../session/session-store.ts"
@@ -27,16 +29,15 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
   const url = location.origin + profilePath(profile.username)
   const share = async () => showShared(await shareLink(url, profile.full_name || profile.username))
   return (
-    <div className="mx-auto flex w-full max-w-sm flex-col items-center text-center">
-      <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold">
-        Your card is live
-      </h1>
-      <p className="mt-1 text-ink-soft">Let someone scan it, or send the link.</p>
-      <div className="arrives mt-6 w-full max-w-72 rounded-3xl border border-line bg-[#fff] p-3 shadow-card">
-        <QrCode text={url} label={`QR code of ${url}`} ink={INK_GROUND[accentOf(profile)]} className="w-full" />
-      </div>
-      <p className="mt-3 font-medium">{displayUrl(url)}</p>
-      <div className="mt-6 flex w-full flex-col gap-3">
+    <div className="mx-auto grid w-full max-w-sm gap-y-6 text-center lg:max-w-3xl lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr] lg:gap-x-16 lg:text-left">
+      <header className="lg:col-start-2 lg:row-start-2">
+        <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold lg:text-3xl">
+          Your card is live
+        </h1>
+        <p className="mt-1 text-ink-soft">Let someone scan it, or send the link.</p>
+      </header>
+      <LiveCard profile={profile} url={url} />
+      <div className="flex w-full flex-col gap-3 lg:col-start-2 lg:row-start-3">
         <Button size="lg" onAct={share}>
           Share
         </Button>
@@ -47,11 +48,45 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
         <ButtonLink href={profilePath(profile.username)} variant="quiet">
           Open my page
         </ButtonLink>
+        <p className="mt-1 text-sm text-balance text-ink-soft">
+          To keep it handy, open it and choose Add to Home Screen in your browser's menu. You can also add a banner,
+          colors and links. <TextLink href="/edit-profile">Edit your card</TextLink>
+        </p>
       </div>
-      <p className="mt-4 text-sm text-balance text-ink-soft">
-        To keep it handy, open it and choose Add to Home Screen in your browser's menu. You can also add a banner,
-        colors and links. <TextLink href="/edit-profile">Edit your card</TextLink>
-      </p>
+    </div>
+  )
+}
+
+/** As the owner will hand it over: in their color, with the code. */
+function LiveCard({ profile, url }: { profile: OwnProfile; url: string }) {
+  const accent = accentOf(profile)
+  const name = profile.full_name || profile.username
+  return (
+    <div
+      data-ground="ink"
+      data-accent={accent}
+      className="arrives relative isolate mx-auto w-full max-w-80 overflow-hidden rounded-3xl bg-sheet p-4 text-ink shadow-card lg:row-span-4 lg:row-start-1"
+    >
+      <div className="absolute inset-x-0 top-0 -z-10 h-40 text-accent opacity-25 [&>svg]:size-full [mask-image:linear-gradient(#000,transparent)]">
+        <BannerPattern profile={profile} />
+      </div>
+      <div className="flex items-center gap-3 text-left *:first:size-14 *:first:rounded-2xl *:first:border-0 *:first:text-xl">
+        <Portrait name={name} picture={profile.profile_picture} />
+        <div className="min-w-0">
+          <p dir="auto" className="line-clamp-2 font-serif text-lg leading-tight font-semibold">
+            {name}
+          </p>
+          {profile.job_title !== "" && (
+            <p dir="auto" className="truncate text-sm text-ink-soft">
+              {profile.job_title}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="mt-4 rounded-2xl bg-[#fff] p-2">
+        <QrCode text={url} label={`QR code of ${url}`} ink={INK_GROUND[accent]} className="w-full" />
+      </div>
+      <p className="mt-3 truncate text-center font-medium">{displayUrl(url)}</p>
     </div>
   )
 }
