@@ -34,7 +34,7 @@ const me = z.object({
   new_people: count.check(z.describe("How many people left their details since you last looked, at most 100.")),
   second_factor_due_at: z
     .nullable(moment)
-    .check(z.describe("From then on, an administrator without a second factor needs one.")),
+    .check(z.describe("From then on, what requires a second factor is refused until the account has one.")),
 })
 export type Me = z.infer<typeof me>
 

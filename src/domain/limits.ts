@@ -189,8 +189,8 @@ export const LOGOUT_TOKEN_MAX = 8000
 export const REDIRECT_MAX = 2000
 /** From the challenge to the code. */
 export const FACTOR_CHALLENGE_S = 300
-/** The time an administrator has to set up a second factor. */
-export const ADMIN_FACTOR_GRACE_DAYS = 7
+/** To set up a second factor, for those who need one (SECOND_FACTOR). */
+export const FACTOR_GRACE_DAYS = 7
 export const RECOVERY_CODES = 10
 /** The precision of "last seen". */
 export const SEEN_EVERY_S = 300

@@ -45,17 +45,17 @@ export default async function handleRequest(
   return new Response(stream, { status, headers })
 }
 
-/** A classic card on paper needs nothing. */
+/** Besides profile.css. A classic card on paper needs nothing more. */
 const LAYOUT_STYLES: Record<Look["layout"], string> = { classic: "", portrait, minimal, vertical }
 const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOfInk }
-/** The rule of an ink, alone or on a ground of it. */
+/** The CSS rule of an ink, with or without a ground. */
 const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^{}]*\}/g
 
 /** A token that a stylesheet defines. */
 const TOKEN = /(?<=[{;\s])(--[\w-]+):[^;{}]*;?/g
 
-/** By layout, ground and ink. */
-const faceStyles = new Map<string, string>()
+/** Styles by layout, ground and ink. */
+const lookStyles = new Map<string, string>()
 
 /**
  * Leaves out the inks of other cards and the tokens of other pages, which makes the page 2% smaller.
@@ -66,13 +66,13 @@ function profileStylesOf({ staticHandlerContext }: EntryContext): string | undef
   if (shown?.found.state !== "shown") return undefined
   const own = accentOf(shown.found.profile)
   const { layout, ground } = shown.found.profile.look
-  const face = `${layout} ${ground} ${own}`
-  const known = faceStyles.get(face)
+  const look = `${layout} ${ground} ${own}`
+  const known = lookStyles.get(look)
   if (known !== undefined) return known
-  const ofFace = profileStyles + LAYOUT_STYLES[layout] + GROUND_STYLES[ground]
-  const ofInk = ofFace.replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
+  const ofLook = profileStyles + LAYOUT_STYLES[layout] + GROUND_STYLES[ground]
+  const ofInk = ofLook.replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
   const styles = ofInk.replaceAll(TOKEN, (token, name) => (ofInk.includes(`var(${name})`) ? token : ""))
-  faceStyles.set(face, styles)
+  lookStyles.set(look, styles)
   return styles
 }
 

@@ -31,12 +31,12 @@ export default [
     route("admin/reports", "app/admin/reports/reports.tsx"),
     route("report/:username", "app/report/report.tsx"),
   ]),
-  // Handed over: the whole screen is the card.
+  // To hand over: the card fills the screen.
   route("settings/card", "app/settings/card/own-card.tsx"),
   // Printed: without header and footer.
   route("admin/cards/sheet", "app/admin/card-urls/sheet.tsx"),
   route(":username", "documents/profile/profile-page.tsx"),
-  // Given their content by the server only (src/server/features/people/given-routes.ts).
+  // Only the server gives them their content (src/server/features/people/given-routes.ts).
   route("exchange/my/details", "documents/exchange/given-page.tsx"),
   route("exchange/:username", "documents/exchange/exchange-page.tsx"),
   route("*", "documents/not-found.tsx"),

@@ -29,7 +29,7 @@ import { manyLines, nameProblem, oneLine, readableName, sentLines } from "../../
 import { chooseEncoding } from "../../src/server/delivery/pages/compress.ts"
 import { tidyPath } from "../../src/server/delivery/pages/pages.ts"
 import { passwordWeakness } from "../../src/server/features/auth/credentials/known-words/known-words.ts"
-import { normalisedIp } from "../../src/server/platform/http/client-ip.ts"
+import { normalizedIp } from "../../src/server/platform/http/client-ip.ts"
 import { matchesEtag } from "../../src/server/platform/http/etag.ts"
 import { isBrowser } from "../../src/server/platform/http/is-visit.ts"
 import { threadTimer } from "../support/cpu-time.ts"
@@ -106,7 +106,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   isCardId,
   withoutAddress,
   passwordWeakness: (text) => passwordWeakness(text, { min: 8, message: "" }, [text]),
-  normalisedIp,
+  normalizedIp,
   isBrowser: (text) => isBrowser({ headers: { get: () => text } }),
   matchesEtag: (text) => matchesEtag(text, '"x"'),
   chooseEncoding,

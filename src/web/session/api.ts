@@ -33,7 +33,7 @@ export function sentenceOf(error: unknown): string {
 export const isCanceled = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === STEP_UP_NEEDED
 
-/** Everything a request can carry; what an endpoint takes of it follows from its entry in src/api. */
+/** Everything a request can carry. What an endpoint accepts follows from its entry in src/api. */
 interface Carried {
   params?: Record<string, string> | undefined
   query?: Record<string, string | undefined> | undefined
@@ -60,7 +60,7 @@ type Sent<Key extends EndpointKey> = Pick<Carried, "signal" | "token" | "early">
   Part<"query", SentQuery<Api[Key]>> &
   Part<"body", SentBody<Api[Key]>>
 
-/** Left out where nothing of it is required. */
+/** Optional where nothing in it is required. */
 type SentTo<Key extends EndpointKey> = Record<never, unknown> extends Sent<Key> ? [sent?: Sent<Key>] : [sent: Sent<Key>]
 
 type FileKey = { [Key in EndpointKey]: Api[Key] extends { file: string } ? Key : never }[EndpointKey]

@@ -1,5 +1,5 @@
-// The official Supabase Auth client in the browser: it stores and refreshes the session, and shares it between tabs. And what its protocol
-// needs beside it: our own calls below /auth/v1, and sentences for its errors.
+// The official Supabase Auth client in the browser: it stores and refreshes the session, and shares it between tabs. Also our own
+// calls below /auth/v1, and the sentences for its errors.
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabase/auth-js"
 import { ACCOUNT, FACTOR, PROTOCOL_FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
@@ -7,22 +7,22 @@ import { detailsOf, fetchWithProofs, networkErrorMessage } from "./fetch-with-pr
 import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 let loading: Promise<GoTrueClient> | null = null
-let follow: (event: AuthChangeEvent, session: Session | null) => void = () => undefined
+let onAuthEvent: (event: AuthChangeEvent, session: Session | null) => void = () => undefined
 let endSession: () => void = () => undefined
 
 /**
  * @param listener gets every event of the session, once the client is loaded
  * @param ended called when the server no longer knows the session
  */
-export function followAuth(listener: typeof follow, ended: typeof endSession): void {
-  follow = listener
+export function followAuth(listener: typeof onAuthEvent, ended: typeof endSession): void {
+  onAuthEvent = listener
   endSession = ended
 }
 
-/** Then it refreshes the session and announces what other tabs do. */
+/** Once loaded, the client refreshes the session and tells what other tabs do. */
 export const isAuthLoaded = (): boolean => loading !== null
 
-/** One per page, and only when something needs it: it is a seventh of all script. A session that is still fresh does without. */
+/** One per page, and only when something needs it: it is a seventh of all script. A session that is still fresh does not need it. */
 async function create(): Promise<GoTrueClient> {
   const { GoTrueClient } = await import("@supabase/auth-js")
   const client = new GoTrueClient({
@@ -34,19 +34,19 @@ async function create(): Promise<GoTrueClient> {
     persistSession: true,
     fetch: askOurServer,
   })
-  client.onAuthStateChange(follow)
+  client.onAuthStateChange(onAuthEvent)
   return client
 }
 
-/** The `fetch` of the auth client, which shows the message of this error, and tries again later. */
+/** The `fetch` of the auth client. It shows the message of the error thrown here, and tries again later. */
 export async function askOurServer(...sent: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetchWithProofs(...sent).catch(() => null)
-  if (response !== null && (await isOurs(response))) return response
+  if (response !== null && (await isFromOurServer(response))) return response
   throw new Error(networkErrorMessage(response?.status ?? 0))
 }
 
 /** Our server answers in JSON, and gives a refusal a code. */
-async function isOurs(response: Response): Promise<boolean> {
+async function isFromOurServer(response: Response): Promise<boolean> {
   if (response.status === 204) return true
   const details = await detailsOf(response)
   return response.ok ? details !== null : typeof details?.code === "string"

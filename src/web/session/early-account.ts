@@ -1,5 +1,5 @@
 // Your account, requested while the application's scripts are still loading: on a slow network that saves a round trip.
-import { ANSWER_WITHIN_MS } from "./fetch-in-time.ts"
+import { ANSWER_WITHIN_MS } from "./fetch-with-timeout.ts"
 import { PASSWORD_RESET, REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 declare global {

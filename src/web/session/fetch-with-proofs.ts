@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react"
 import type { ProofMethod } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
-import { fetchInTime } from "./fetch-in-time.ts"
+import { fetchWithTimeout } from "./fetch-with-timeout.ts"
 
 const PROOF_REQUIRED = 428
 const TOO_MANY_REQUESTS = 429
@@ -22,7 +22,7 @@ export async function fetchWithProofs(...sent: Parameters<typeof fetch>): Promis
 }
 
 async function fetchWithProofOfWork(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  let response = await fetchInTime(input, init)
+  let response = await fetchWithTimeout(input, init)
   for (let attempt = 0; attempt < PROOF_ATTEMPTS && response.status === PROOF_REQUIRED; attempt++) {
     const challenge = (await detailsOf(response))?.challenge
     const solver = challenge && (await import("./solve-proof.ts").catch(() => undefined))
@@ -30,7 +30,7 @@ async function fetchWithProofOfWork(...[input, init]: Parameters<typeof fetch>):
     if (proof === null) return response
     const headers = new Headers(init?.headers)
     headers.set(PROOF_HEADER, proof)
-    response = await fetchInTime(input, { ...init, headers })
+    response = await fetchWithTimeout(input, { ...init, headers })
   }
   return response
 }

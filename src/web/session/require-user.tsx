@@ -5,7 +5,7 @@ import { AUTH } from "../../domain/messages.ts"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { loginPath } from "./return-path.ts"
-import { type SignedIn, useSessionInPieces } from "./session-store.ts"
+import { type SignedIn, useDeferredSession } from "./session-store.ts"
 
 interface RequireUserProps {
   /** shown until the session is known, in the page's layout */
@@ -14,7 +14,7 @@ interface RequireUserProps {
 }
 
 export function RequireUser({ waiting, children }: RequireUserProps) {
-  const session = useSessionInPieces()
+  const session = useDeferredSession()
   if (session.status === "loading") return waiting
   if (session.status === "signed-out") return <SignInFirst />
   return children(session)

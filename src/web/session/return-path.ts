@@ -14,7 +14,7 @@ export const createProfilePath = (from: string): string => pathWith("/edit-profi
 
 const NO_PLACE_TO_RETURN = /^\/(?:login|signup|verify-email|reset-password|api|auth|files|assets|dav)(?:[/?#]|$)/
 
-/** The previous page, if it is on this site, not a page for signing in, and a page at all. */
+/** The previous page, if it is a page of this site and not one for signing in. */
 export function cameFrom(search: string): string | null {
   const path = ownPath(new URLSearchParams(search).get(RETURN), "")
   return path === "" || NO_PLACE_TO_RETURN.test(path) ? null : path

@@ -73,17 +73,17 @@ function start(): void {
     if (localStorage.getItem(SESSION_KEY) === null) onEvent("SIGNED_OUT", null)
     else if (!isAuthLoaded()) onEvent("SIGNED_IN", freshSession())
   })
-  setInterval(carryOn, CARRY_ON_MS)
-  document.addEventListener("visibilitychange", carryOn)
+  setInterval(refreshIfExpiring, CHECK_EVERY_MS)
+  document.addEventListener("visibilitychange", refreshIfExpiring)
   // A page restored from the browser's memory may be outdated.
   addEventListener("pageshow", ({ persisted }) => persisted && void refreshMe())
 }
 
-/** As often as the client looks, which does so itself once it is loaded. */
-const CARRY_ON_MS = 30_000
+/** As often as the auth client checks the session itself once it is loaded. */
+const CHECK_EVERY_MS = 30_000
 
-/** A session that soon expires: the client is loaded, and refreshes it. A hidden page leaves that to the one that is seen. */
-function carryOn(): void {
+/** Loads the client for a session that expires soon, to refresh it. A hidden page leaves this to the visible one. */
+function refreshIfExpiring(): void {
   const isStored = localStorage.getItem(SESSION_KEY) !== null
   if (isAuthLoaded() || document.hidden || !isStored || freshSession() !== null) return
   void withAuth((client) => client.getSession())
@@ -231,7 +231,7 @@ export const useSignInProgress = (): typeof progress =>
   )
 
 /** For a whole page: rendered as a transition, between other work. At once, it would block a slow phone. */
-export function useSessionInPieces(): SessionState {
+export function useDeferredSession(): SessionState {
   const [seen, setSeen] = useState(() => state)
   useEffect(() => {
     const look = () => startTransition(() => setSeen(state))

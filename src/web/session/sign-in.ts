@@ -62,7 +62,7 @@ export function usePostSignIn() {
   const [deactivated, setDeactivated] = useState<Me | null>(null)
   useEffect(() => () => setSignInProgress(null), [])
 
-  async function go(greeting: ToastText): Promise<void> {
+  async function greetAndReturn(greeting: ToastText): Promise<void> {
     const path = returnPath(search)
     const isPrevented = takePreventRedirect()
     if (!isPrevented && !opensInApp(path)) {
@@ -83,12 +83,12 @@ export function usePostSignIn() {
       const session = await whenKnown()
       if (session.status !== "signed-in") return setSignInProgress(null)
       if (session.me?.account === "deactivated") return setDeactivated(session.me)
-      return go(WELCOME)
+      return greetAndReturn(WELCOME)
     },
     /** after reactivation */
     async continueReactivated() {
       setDeactivated(null)
-      return go(REACTIVATED)
+      return greetAndReturn(REACTIVATED)
     },
     /** not reactivated: signed out again */
     async declineReactivation() {

@@ -2,7 +2,7 @@
 // hands over their profile (give-profile.tsx). Loaded when someone wants it, or has saved the contact.
 import { GIVEN } from "../../domain/people/people-messages.ts"
 import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
-import { fetchInTime } from "../session/fetch-in-time.ts"
+import { fetchWithTimeout } from "../session/fetch-with-timeout.ts"
 import { solveProof } from "../session/solve-proof.ts"
 import { EXCHANGE_EVENT } from "./exchange-event.ts"
 import { loadStyles } from "./styles.ts"
@@ -107,11 +107,11 @@ const isJson = ({ headers }: Response): boolean => headers.get("content-type")?.
 /** Solves what the server requires first while the whole site is busy. */
 async function post(address: string, body: URLSearchParams): Promise<Response> {
   const headers = new Headers({ accept: "application/json, text/html" })
-  let response = await fetchInTime(address, { method: "POST", headers, body })
+  let response = await fetchWithTimeout(address, { method: "POST", headers, body })
   for (let attempt = 0; attempt < PROOF_ATTEMPTS && response.status === 428; attempt++) {
     const { error }: { error: { challenge: ProofChallenge } } = await response.clone().json()
     headers.set(PROOF_HEADER, (await solveProof(error.challenge)) ?? "")
-    response = await fetchInTime(address, { method: "POST", headers, body })
+    response = await fetchWithTimeout(address, { method: "POST", headers, body })
   }
   return response
 }

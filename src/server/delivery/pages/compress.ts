@@ -1,4 +1,4 @@
-// Compression in the two encodings that every browser takes. Brotli at 7: above 9 it would cost more than rendering the page.
+// Compression in the two encodings that every browser accepts. Brotli runs at quality 7: 9 and more would cost more than rendering the page.
 import { promisify } from "node:util"
 import { brotliCompress, brotliDecompress, constants, gunzipSync, gzip } from "node:zlib"
 
@@ -38,12 +38,12 @@ export async function encode(bytes: Uint8Array, quality: number): Promise<Encode
   return { br, gzip }
 }
 
-/** For the clients that do not take brotli. */
+/** For clients that do not accept brotli. */
 export const fromBrotli = async (br: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await unbrotli(br))
 
 export const gzipFromBrotli = async (br: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => toGzip(await unbrotli(br))
 
-/** Decompresses for the few clients that take neither encoding. */
+/** Decompresses for the few clients that accept neither encoding. */
 export const bodyOf = (encoded: Encoded, encoding: Encoding): Uint8Array<ArrayBuffer> =>
   encoding === "identity" ? new Uint8Array(gunzipSync(encoded.gzip)) : encoded[encoding]
 

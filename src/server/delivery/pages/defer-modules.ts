@@ -2,6 +2,7 @@
 // (docs/decisions/web-stack.md).
 
 const PRELOAD = /<link rel="modulepreload" href="([^"<>]+)"[^<>]*>/g
+/** An empty place for them, as React marks it. */
 const NO_MODULES = "<!--$--><!--/$-->"
 const ENTRANCE = ' type="module" async=""'
 
@@ -22,7 +23,7 @@ const starter = (modules: readonly string[]): string => `addEventListener("DOMCo
   setTimeout(start, 1000)
 })`
 
-/** @param nonce of the page's own scripts @returns documents without the mark of where theirs would be: they have none */
+/** @param nonce of the page's own scripts @returns documents, which have no modules, without the empty place for them */
 export function deferModules(html: string, nonce: string): string {
   if (!html.includes(ENTRANCE)) return html.replace(NO_MODULES, "")
   const modules = [...html.matchAll(PRELOAD)].flatMap(([, href]) => href ?? [])

@@ -1,15 +1,15 @@
-// Answers page visits directly from Node's own request, with a page that is in memory or is loaded for it. The way through the
-// application would cost several times as much as the answer (docs/decisions/documents.md). Everything else goes through the application.
+// Answers page visits directly from Node's own request, with a page from memory or one that is loaded now. Going through the
+// application would cost several times as much (docs/decisions/documents.md). Everything else goes through the application.
 import { prefersVcard } from "../../features/profiles/prefers-vcard.ts"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { matchesEtag } from "../../platform/http/etag.ts"
 import { securityHeadersOf } from "../../platform/http/headers.ts"
 import { type FastPath, sendTogether } from "../../platform/http/listen.ts"
-import { createRequestLog, requestNames } from "../../platform/http/request-log.ts"
+import { createRequestLog, requestIds } from "../../platform/http/request-log.ts"
 import type { Log } from "../../platform/log.ts"
 import { chooseEncoding } from "./compress.ts"
-import { bytesOf, type Page, type Prepared } from "./page.ts"
+import { bytesOf, type Page, type PreparedResponse } from "./page.ts"
 import type { Pages } from "./pages.ts"
 
 interface Needs {
@@ -20,8 +20,8 @@ interface Needs {
 
 export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, services: Needs): FastPath {
   const { config, log, requests } = services
-  const namesOf = requestNames(config.TRUSTED_PROXIES)
-  const write = createRequestLog(config, log)
+  const idsOf = requestIds(config.TRUSTED_PROXIES)
+  const logRequest = createRequestLog(config, log)
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
 
   return (request, response) => {
@@ -43,20 +43,20 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
       const { head, body } = prepare(page, isAtClient ? "notModified" : encoding)
       const status = isAtClient ? 304 : page.status
       sendTogether(() => {
-        const names = namesOf(socket.remoteAddress, headers["x-request-id"], headers.traceparent)
-        head[head.length - 1] = names.id
+        const ids = idsOf(socket.remoteAddress, headers["x-request-id"], headers.traceparent)
+        head[head.length - 1] = ids.id
         response.writeHead(status, head)
         response.end(body, "latin1")
         const ms = performance.now() - started
         requests.countPage(status, ms, isFromMemory)
-        write(status !== 503, { ...names, method: "GET", path, status, ms: Math.round(ms) })
+        logRequest(status !== 503, { ...ids, method: "GET", path, status, ms: Math.round(ms) })
       })
       return true
     }
 
     const page = pages.remembered(path)
     if (page !== undefined) return send(page, true)
-    // The application answers all other addresses, and unexpected failures. It does not wait for a slow database again: that page is a 503.
+    // The application answers all other addresses, and unexpected failures. After a slow database, the page is a 503, so nothing waits twice.
     return mayBePage(path)
       ? pages.page(path).then(
           (loaded) => send(loaded, false),
@@ -65,9 +65,9 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
       : false
   }
 
-  function prepare(page: Page, as: "br" | "gzip" | "notModified"): Prepared {
-    page.prepared ??= {}
-    const ready = page.prepared[as]
+  function prepare(page: Page, as: "br" | "gzip" | "notModified"): PreparedResponse {
+    page.preparedResponses ??= {}
+    const ready = page.preparedResponses[as]
     if (ready !== undefined) return ready
     const bytes = as === "notModified" ? undefined : page.body[as]
     const body = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -84,7 +84,7 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
           }),
     }
     const prepared = { head: [...Object.entries(headers).flat(), "X-Request-Id", ""], body: body?.toString("latin1") }
-    page.prepared[as] = prepared
+    page.preparedResponses[as] = prepared
     return prepared
   }
 }

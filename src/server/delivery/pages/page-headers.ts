@@ -18,10 +18,10 @@ export function pageHeaders(
   return {
     "Content-Security-Policy": policy,
     ...(isStorable && !mayHoldToken(path, "") ? caching : { "Cache-Control": "no-store" }),
-    // People scan codes with the camera. Navigation within the application loads no new headers, so every page of it allows the camera.
+    // People scan codes with the camera. Navigation within the application loads no new headers, so all its pages allow the camera.
     ...(!mayBeProfile && { "Permissions-Policy": "camera=(self), geolocation=(), microphone=()" }),
     Vary: mayBeProfile ? "Accept, Accept-Encoding" : "Accept-Encoding",
-    // Its forms have to name their origin, which "no-referrer" hides.
+    // The forms of an exchange have to send their origin, which "no-referrer" hides.
     ...(path.startsWith(EXCHANGE) && { "Referrer-Policy": "same-origin" }),
   }
 }

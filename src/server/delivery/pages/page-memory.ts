@@ -57,7 +57,7 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
   async function page(pathname: string): Promise<Page> {
     if (pathname.length > PATH_MAX_CHARACTERS) return load(pathname)
     const now = clock()
-    // If the database cannot be asked for changes, a page that is being loaded for others may be out of date, too.
+    // If the database cannot be requestedAt for changes, a page that is being loaded for others may be out of date, too.
     const isCurrent = await database.changes.confirm()
     const atHand = remembered(pathname, now)
     if (atHand === undefined) misses += 1
@@ -76,8 +76,8 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
       if (page.isKept && loading.get(pathname) === promise) {
         const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
         other.delete(pathname)
-        const asked = now.getTime()
-        memory.set(pathname, { page, until: Math.min(asked + MAX_AGE_MS, nextMidnight(asked)) })
+        const requestedAt = now.getTime()
+        memory.set(pathname, { page, until: Math.min(requestedAt + MAX_AGE_MS, nextMidnight(requestedAt)) })
       }
       return page
     } finally {

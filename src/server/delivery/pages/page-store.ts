@@ -1,5 +1,5 @@
-// Rendered pages of profiles in the database, shared by every process and machine: each is rendered at its first view and stored after
-// the response. A trigger deletes the page of a profile that changes (docs/decisions/rendered-pages.md).
+// Rendered pages of profiles in the database, shared by every process and machine: each is rendered at its first view and stored
+// while that response is sent. A trigger deletes the page of a profile that changes (docs/decisions/rendered-pages.md).
 import { createHash } from "node:crypto"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { isShown } from "../../../domain/account/lifecycle.ts"
@@ -66,23 +66,23 @@ export function createPageStore({ clock, config, database, log }: Needs, inputsD
     }
   }
 
-  /** Writes the page of a profile after it was sent. */
-  function keep({ etag, headers, body, source }: Page): void {
+  /** Stores the page of a profile. Its visitor does not wait for it. */
+  function keep({ etag, headers, body, shownRevision }: Page): void {
     const now = clock()
     const made_with = inputsDigest()
-    if (made_with === null || source === undefined || body.br.byteLength > BODY_MAX_BYTES) return
+    if (made_with === null || shownRevision === undefined || body.br.byteLength > BODY_MAX_BYTES) return
     if (waiting.size >= WAITING_MAX) return
     const { br } = body
     const policy = headers["Content-Security-Policy"] ?? ""
     const page = {
-      ...source,
+      ...shownRevision,
       made_with,
       made_at: now,
       etag,
       policy,
       body: Buffer.from(br.buffer, br.byteOffset, br.byteLength),
     }
-    waiting.set(source.profile_id, { ...page, checksum: checksumOf(page) })
+    waiting.set(shownRevision.profile_id, { ...page, checksum: checksumOf(page) })
     writing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(writeAll)
   }
 

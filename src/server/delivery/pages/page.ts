@@ -6,20 +6,20 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 export interface Page {
   status: number
-  /** whether it stays in memory; others are rendered for each request */
+  /** whether it may stay in memory; others are rendered for each request */
   isKept: boolean
   /** of every response, 304 included */
   headers: Record<string, string>
   etag: string
   /** `gzip` is made when a client first asks for it */
   body: { br: Bytes; gzip?: Bytes }
-  /** the profile that it shows, if nothing else on the page can change */
-  source?: { profile_id: string; revision: string }
+  /** the profile that it shows and the state of its row, if nothing else on the page can change */
+  shownRevision?: { profile_id: string; revision: string }
   /** responses of the fast path: `notModified` for clients that have the page, the others by encoding */
-  prepared?: Partial<Record<"notModified" | "br" | "gzip", Prepared>>
+  preparedResponses?: Partial<Record<"notModified" | "br" | "gzip", PreparedResponse>>
 }
 
-export interface Prepared {
+export interface PreparedResponse {
   /** names and values alternate, as Node writes them without checking again; the last value is the request's id */
   head: string[]
   /** One character per byte: Node writes text in one piece with the head, and bytes in a second one. */
@@ -37,7 +37,7 @@ export async function bytesOf(page: Page, encoding: Encoding): Promise<Bytes> {
   return made
 }
 
-/** 304 when the client has the page already, otherwise the page in an encoding that the client takes. */
+/** 304 when the client has the page already, otherwise the page in an encoding that the client accepts. */
 export async function pageResponse(request: Request, page: Page): Promise<Response> {
   const { status, etag } = page
   if (status >= 300 && status < 400) return new Response(null, { status, headers: page.headers })

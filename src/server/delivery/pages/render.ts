@@ -1,5 +1,5 @@
-// Renders a page with the built application and prepares it to be sent many times. The renderer knows the path and nothing else
-// of a request, so its pages cannot differ from visitor to visitor.
+// Renders a page with the built application and prepares it to be sent many times. The renderer gets only the path of a request, so
+// every visitor gets the same page.
 import { createHash, randomBytes } from "node:crypto"
 import { createRequestHandler, RouterContextProvider } from "react-router"
 import { mayBeProfilePath, profilePath } from "../../../domain/paths.ts"
@@ -38,11 +38,11 @@ interface RenderOptions {
 }
 
 /** What to render, and what rendering finds out. */
-interface Asked extends RenderOptions {
+interface RenderJob extends RenderOptions {
   path: string
   nonce: string
-  /** the profile whose address this is; its page can be stored */
-  source?: Page["source"]
+  /** set while it is rendered: the profile whose address this is; its page can be stored */
+  shownRevision?: Page["shownRevision"]
 }
 
 export function createRenderer(build: Build, { cards, config, clock, given, log, profiles }: Needs) {
@@ -69,43 +69,47 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     }
   }
 
-  const dataFor = (asked: Asked): PageData => ({
-    ...(asked.exchange && { exchange: asked.exchange }),
-    rendering: { nonce: asked.nonce, visitor: build.visitor() },
-    site: site(mayBeProfilePath(asked.path)),
+  const dataFor = (job: RenderJob): PageData => ({
+    ...(job.exchange && { exchange: job.exchange }),
+    rendering: { nonce: job.nonce, visitor: build.visitor() },
+    site: site(mayBeProfilePath(job.path)),
     async profile(key) {
-      if (asked.failure !== undefined) throw asked.failure
+      if (job.failure !== undefined) throw job.failure
       const found = await profiles.viewRevision(key, clock())
-      if (found !== null && asked.path === profilePath(found.profile.username))
-        asked.source = { profile_id: found.profile.id, revision: found.revision }
+      if (found !== null && job.path === profilePath(found.profile.username))
+        job.shownRevision = { profile_id: found.profile.id, revision: found.revision }
       return found?.profile ?? null
     },
     exchangeForm: (username) => given.form(username, clock()),
     async card(cardId) {
-      if (asked.failure !== undefined) throw asked.failure
+      if (job.failure !== undefined) throw job.failure
       return cards.show(cardId, clock())
     },
-    logFailure: (error) => log.error("page.failed", { path: asked.path.slice(0, 300), error: errorText(error) }),
+    logFailure: (error) => log.error("page.failed", { path: job.path.slice(0, 300), error: errorText(error) }),
   })
 
-  async function ask(asked: Asked): Promise<Response> {
+  async function ask(job: RenderJob): Promise<Response> {
     const { module } = (await build.load()).entry as unknown as { module: typeof Entry }
     const context = new RouterContextProvider()
-    context.set(module.pageData, dataFor(asked))
-    return handle(new Request(config.PUBLIC_ORIGIN + asked.path), context)
+    context.set(module.pageData, dataFor(job))
+    return handle(new Request(config.PUBLIC_ORIGIN + job.path), context)
   }
 
   async function render(path: string, options: RenderOptions = {}): Promise<Page> {
     const { exchange } = options
-    const asked: Asked = { path, nonce: randomBytes(18).toString("base64url"), ...options }
-    const answer = await ask(asked)
-    const { html, policy } = applyCsp(deferModules(await answer.text(), asked.nonce), asked.nonce)
-    const own = answer.headers.get("cache-control")
-    const isGood = answer.status === 200 || answer.status === 404
-    const mayBeKept = !build.isDev && exchange === undefined && !(own ?? "").includes("no-store")
-    const isProfile = answer.status === 200 && asked.source !== undefined
-    const caching = isProfile ? profileCaching(config) : own === null ? undefined : { "Cache-Control": own }
-    const headers = pageHeaders(path, build.isDev ? DEV_POLICY : policy, isGood && mayBeKept, caching)
+    const job: RenderJob = { path, nonce: randomBytes(18).toString("base64url"), ...options }
+    const answer = await ask(job)
+    const { html, policy } = applyCsp(deferModules(await answer.text(), job.nonce), job.nonce)
+    const routeCaching = answer.headers.get("cache-control")
+    const isExpectedStatus = answer.status === 200 || answer.status === 404
+    const mayBeKept = !build.isDev && exchange === undefined && !(routeCaching ?? "").includes("no-store")
+    const isProfile = answer.status === 200 && job.shownRevision !== undefined
+    const caching = isProfile
+      ? profileCaching(config)
+      : routeCaching === null
+        ? undefined
+        : { "Cache-Control": routeCaching }
+    const headers = pageHeaders(path, build.isDev ? DEV_POLICY : policy, isExpectedStatus && mayBeKept, caching)
     const location = answer.headers.get("location")
     if (location !== null) headers.Location = location
     if (answer.status === 503) headers["Retry-After"] = "5"
@@ -114,11 +118,11 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     if (stylesheet !== undefined) headers.Link = `<${stylesheet}>; rel=preload; as=style`
     return {
       status: answer.status,
-      isKept: isGood && mayBeKept,
+      isKept: isExpectedStatus && mayBeKept,
       headers,
       etag: weakEtag(html),
       body: { br: await toBrotli(Buffer.from(html)) },
-      ...(isProfile && mayBeKept && { source: asked.source }),
+      ...(isProfile && mayBeKept && { shownRevision: job.shownRevision }),
     }
   }
 

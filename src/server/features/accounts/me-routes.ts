@@ -14,7 +14,7 @@ interface Needs {
   access: Access
   furtherProfiles: Pick<FurtherProfiles, "max">
   moderation: Pick<Moderation, "hiddenFor">
-  peopleNotices: Pick<PeopleNotices, "news">
+  peopleNotices: Pick<PeopleNotices, "countNew">
   profiles: Pick<Profiles, "allOf">
 }
 
@@ -24,7 +24,7 @@ export function meRoutes(needs: Needs): Hono<CallerEnv> {
 
   on("GET /api/me", async ({ caller }) => {
     const { user_id, email, full_name, roles, account, has_passkey, has_password } = caller
-    const due_at = await access.factorDueAt(caller)
+    const due_at = await access.ensureFactorDueAt(caller)
     const all = (await profiles.allOf(user_id)).filter(hasName)
     const profile = all.find(({ id }) => id === user_id) ?? null
     const further_profiles = all.filter(({ id }) => id !== user_id)
@@ -41,7 +41,7 @@ export function meRoutes(needs: Needs): Hono<CallerEnv> {
       account,
       has_passkey,
       has_password,
-      new_people: await peopleNotices.news(user_id),
+      new_people: await peopleNotices.countNew(user_id),
       second_factor_due_at: isoOrNull(due_at),
     }
   })

@@ -2,7 +2,7 @@
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { needsFactor } from "../../../domain/account/policy.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { ADMIN_FACTOR_GRACE_DAYS, SEEN_EVERY_S } from "../../../domain/limits.ts"
+import { FACTOR_GRACE_DAYS, SEEN_EVERY_S } from "../../../domain/limits.ts"
 import { addDays, addSeconds } from "../../../domain/time.ts"
 import { errorText } from "../../platform/log.ts"
 import type { Auth } from "./auth.ts"
@@ -61,17 +61,16 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
    * days also start for users who have a factor, so that removing it later does not start them again.
    * @returns null for users who need none, who have one, or who signed in with a passkey
    */
-  async function factorDueAt(caller: FactorHolder): Promise<Date | null> {
+  async function ensureFactorDueAt(caller: FactorHolder): Promise<Date | null> {
     if (!needsFactor(config.SECOND_FACTOR, caller.roles)) return null
     const due =
-      caller.second_factor_due_at ??
-      (await startFactorGrace(db, caller.user_id, addDays(clock(), ADMIN_FACTOR_GRACE_DAYS)))
+      caller.second_factor_due_at ?? (await startFactorGrace(db, caller.user_id, addDays(clock(), FACTOR_GRACE_DAYS)))
     return caller.has_factor || caller.aal === "aal2" ? null : due
   }
 
   /** For everything that only roles with a factor may do. @throws Refusal second_factor_required */
   async function requireFactorSetUp(caller: FactorHolder): Promise<void> {
-    const due = await factorDueAt(caller)
+    const due = await ensureFactorDueAt(caller)
     if (due !== null && due <= clock()) throw new Refusal("second_factor_required")
   }
 
@@ -80,5 +79,5 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
     if (config.SECOND_FACTOR === "everyone") await requireFactorSetUp(caller)
   }
 
-  return { clock, ownerMarks, requireCaller, factorDueAt, requireFactorSetUp, requireEveryonesFactor }
+  return { clock, ownerMarks, requireCaller, ensureFactorDueAt, requireFactorSetUp, requireEveryonesFactor }
 }

@@ -28,7 +28,7 @@ export interface Caller {
   factor_types: readonly FactorType[]
   /** there is a passkey for the site's present host, which also confirms the identity */
   has_passkey: boolean
-  /** false: the company's login made the account, and its owner never chose a password */
+  /** false: signs in with a passkey or a company's login only */
   has_password: boolean
   /** there is a company login, which also confirms the identity */
   has_company_login: boolean
@@ -36,7 +36,7 @@ export interface Caller {
   factor_verified_at: Date | null
   /** when the password or the factor was last given again in this session (credentials/step-up.ts) */
   reauthenticated_at: Date | null
-  /** from when on an administrator needs a factor; null: not determined yet */
+  /** from when on this account needs a factor, if SECOND_FACTOR requires one; null: not determined yet */
   second_factor_due_at: Date | null
   /** of the request that opened the session; may be empty */
   user_agent: string

@@ -1,5 +1,5 @@
-// The operator's policy at every door: a way in that is switched off opens no session, an address outside the site's domains gets no
-// account, and people of a company sign in with its login (docs/operations.md). A proof of identity in an open session is no way in: it works as before.
+// The operator's policy for every way in: one that is switched off opens no session, an address outside the site's domains gets no
+// account, and people of a company sign in with its login (docs/operations.md). Confirming the identity in an open session is not signing in: it works as before.
 import { isLoginAt, type LoginProvider, requiredProvider } from "../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts"
 import { mayHaveAccount } from "../../../domain/account/policy.ts"
@@ -10,7 +10,7 @@ import { identitiesOf } from "./company-login/identities-store.ts"
 
 type Needs = Pick<Auth, "config">
 
-/** Also for getting one: a password or a passkey that signs no one in. @throws Refusal email_provider_disabled, passkey_disabled */
+/** For signing in, and for setting up a password or a passkey. @throws Refusal email_provider_disabled, passkey_disabled */
 export function requireWayIn({ config }: Needs, way: "password" | "passkey"): void {
   if (!config.SIGN_IN.includes(way))
     throw new Refusal(way === "password" ? "email_provider_disabled" : "passkey_disabled")

@@ -120,7 +120,7 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
 
   on("GET /api/people-settings", async ({ caller }) => {
     const { event_until, ...settings } = await peopleNotices.settings(caller.user_id, clock())
-    const news = await peopleNotices.news(caller.user_id)
+    const news = await peopleNotices.countNew(caller.user_id)
     return { settings: { ...settings, event_until: isoOrNull(event_until) }, news }
   })
 

@@ -224,7 +224,7 @@ describe("the owner", () => {
       ...{ retention_days: 0, event: "", event_until: null, notices: "daily" },
       ...changed,
     })
-  const newsOf = ({ user_id }: Person) => site.services.peopleNotices.news(user_id)
+  const newsOf = ({ user_id }: Person) => site.services.peopleNotices.countNew(user_id)
 
   test("is told once a day, with a name at most, and counts who is new", async () => {
     const aki = await signUpAndVerify(site, { username: "aki", full_name: "Aki Mori" })

@@ -78,7 +78,7 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
     },
 
     /** How many people left their details since the owner looked last, at most NEWS_COUNTED_MAX. */
-    news: createNewsCount(db, NEWS_COUNTED_MAX),
+    countNew: createNewsCount(db, NEWS_COUNTED_MAX),
 
     seen: async (ownerId: string, now: Date): Promise<void> => void (await saveSettings(db, ownerId, { seen_at: now })),
 

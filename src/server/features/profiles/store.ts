@@ -11,7 +11,7 @@ import type { Database, Queries } from "../../platform/db/queries.ts"
 import { noReplicas, type Replicas } from "../../platform/db/replicas.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
-const VISIBILITY = {
+const LIFECYCLE = {
   deleted_at: profiles.deleted_at,
   deletion_scheduled_at: profiles.deletion_scheduled_at,
   hidden_at: profiles.hidden_at,
@@ -39,7 +39,7 @@ const CHANGEABLE = {
 } satisfies Record<keyof ChangedFields, PgColumn>
 
 const PUBLIC = {
-  ...VISIBILITY,
+  ...LIFECYCLE,
   ...CHANGEABLE,
   id: profiles.id,
   username: profiles.username,
@@ -83,7 +83,7 @@ const byUsername = prepared("profile_by_username", (db) =>
 )
 const picturesById = prepared("pictures_by_id", (db) =>
   db
-    .select({ ...PICTURES, ...VISIBILITY, username: profiles.username })
+    .select({ ...PICTURES, ...LIFECYCLE, username: profiles.username })
     .from(profiles)
     .where(eq(profiles.id, placeholder("id"))),
 )
@@ -95,14 +95,14 @@ const eachChangeable = <Value>(make: (name: Changeable, column: PgColumn) => Val
     Object.entries(CHANGEABLE).map(([name, column]) => [name, make(name as Changeable, column)]),
   ) as Record<Changeable, Value>
 
-const saving = prepared("profile_saving", (db) => {
+const profileUpdate = prepared("profile_saving", (db) => {
   const isVersion = sql`coalesce(${profiles.version} = ${placeholder("version")}, true)`
   return db
     .update(profiles)
     .set({
       ...eachChangeable((name, column) => sql`coalesce(${placeholder(name)}, ${column})`),
       updated_at: sql`${placeholder("now")}`,
-      version: sql`${profiles.version} + ${placeholder("form_saves")}`,
+      version: sql`${profiles.version} + ${placeholder("version_step")}`,
     })
     .where(
       and(
@@ -124,7 +124,7 @@ function valuesOfSave(owner: ProfileKey, changed: ChangedFields, now: Date, vers
     owner_id: owner.user_id,
     now,
     version: version ?? null,
-    form_saves: isForm ? 1 : 0,
+    version_step: isForm ? 1 : 0,
   }
 }
 
@@ -174,7 +174,7 @@ export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"
         (
           await withRetry(() => {
             tries++
-            return saving(db, values)
+            return profileUpdate(db, values)
           })
         )[0]
       const updated = (await update()) ?? (tries > 1 ? await savedBefore(db, owner, changed, version) : undefined)

@@ -1,6 +1,6 @@
 // The operator's policy for accounts in a few sentences: who may sign up, how people sign in, and for how long (docs/operations.md).
 import type { SystemInfo } from "../../../api/operations.ts"
-import { ADMIN_FACTOR_GRACE_DAYS, SESSION_DAYS } from "../../../domain/limits.ts"
+import { FACTOR_GRACE_DAYS, SESSION_DAYS } from "../../../domain/limits.ts"
 import type { Config } from "../../platform/config/config.ts"
 
 type Needs = Pick<
@@ -42,7 +42,7 @@ export function policyOf(config: Needs): SystemInfo["policy"] {
       })),
     {
       rule: "Second factor required for",
-      value: FACTOR[SECOND_FACTOR] + (SECOND_FACTOR === "optional" ? "" : `, after ${ADMIN_FACTOR_GRACE_DAYS} days`),
+      value: FACTOR[SECOND_FACTOR] + (SECOND_FACTOR === "optional" ? "" : `, after ${FACTOR_GRACE_DAYS} days`),
       settings: ["SECOND_FACTOR"],
     },
     {

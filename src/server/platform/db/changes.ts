@@ -61,7 +61,7 @@ const CHANNEL = "meishi_changes"
 const LOOK_EVERY_MS = 5_000
 const ANSWER_WITHIN_MS = 2_000
 /** Tolerates timers that fire early and clocks that run at slightly different speeds. */
-const LEASES_OVER_MS = LEASE_MS + 20
+const ALL_LEASES_EXPIRED_MS = LEASE_MS + 20
 const TOPICS: readonly Topic[] = ["profile"]
 
 interface ChangesOnServer extends Changes {
@@ -84,7 +84,7 @@ export async function changesOnServer(
   const lease = createLease(hearAll)
   const ownChannel = `meishi_process_${randomUUID()}`
   /** the last connection over which a message of our own has arrived; 0: none yet, so a pooler may be in between */
-  let heardLine = 0
+  let provenLine = 0
   let isWarned = false
   let arrived: () => void = () => undefined
   const listener = await listen({
@@ -115,12 +115,12 @@ export async function changesOnServer(
   async function hearAll(): Promise<void> {
     const line = listener.line()
     if (line === 0) throw new Error("not listening")
-    const isProven = line === heardLine
+    const isProven = line === provenLine
     try {
       await withTimeout<unknown>(ANSWER_WITHIN_MS, () => (isProven ? listener.ask("select 1") : hearMyself()))
     } catch (error) {
       if (listener.line() === line) {
-        if (!isWarned) log.warn("database.changes_not_heard", { reason: heardLine > 0 ? SILENT : POOLED })
+        if (!isWarned) log.warn("database.changes_not_heard", { reason: provenLine > 0 ? SILENT : POOLED })
         isWarned = true
         listener.renew()
       }
@@ -128,7 +128,7 @@ export async function changesOnServer(
     }
     if (isWarned) log.info("database.changes_heard")
     isWarned = false
-    heardLine = line
+    provenLine = line
   }
 
   /** Over the pool, like every change: a pooler that shares connections accepts LISTEN, but then no message arrives. */
@@ -168,7 +168,7 @@ export async function changesOnServer(
     announce,
     async withdraw(db, topic, keys) {
       await announce(db, topic, keys)
-      if (keys.length > 0) await afterCommit(db, () => pause(LEASES_OVER_MS))
+      if (keys.length > 0) await afterCommit(db, () => pause(ALL_LEASES_EXPIRED_MS))
     },
     ask: listener.ask,
     async close() {

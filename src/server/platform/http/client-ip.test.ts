@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { clientAddress, networkOf, networksOf, normalisedIp, trustedNetworks } from "./client-ip.ts"
+import { clientAddress, networkOf, networksOf, normalizedIp, trustedNetworks } from "./client-ip.ts"
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],
@@ -21,7 +21,7 @@ test.each([
   ["unknown", null],
   ["", null],
 ])("%j is %j", (text, ip) => {
-  expect(normalisedIp(text)).toBe(ip)
+  expect(normalizedIp(text)).toBe(ip)
 })
 
 test.each([

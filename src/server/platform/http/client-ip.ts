@@ -19,7 +19,7 @@ function oneSpelling(ipv6: string): string {
 }
 
 /** `::ffff:192.0.2.1`, `::ffff:c000:201` and `192.0.2.1` are one address; brackets, zones and ports are removed. Null if it is not an address. */
-export function normalisedIp(text: string): string | null {
+export function normalizedIp(text: string): string | null {
   const [bare = ""] = text
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, "$1")
@@ -89,10 +89,10 @@ export function clientAddress(
   forwarded: string | undefined,
   isTrusted: (ip: string) => boolean,
 ): string {
-  let current = normalisedIp(socketIp ?? "") ?? NO_SOCKET
+  let current = normalizedIp(socketIp ?? "") ?? NO_SOCKET
   const hops = (forwarded ?? "").split(",")
   while (isTrusted(current) && hops.length > 0) {
-    const next = normalisedIp(hops.pop() ?? "")
+    const next = normalizedIp(hops.pop() ?? "")
     if (next === null) break
     current = next
   }
@@ -107,7 +107,7 @@ export function clientIp(trustedProxies: readonly string[]) {
   const isTrusted = trustedNetworks(trustedProxies)
   return createMiddleware<RequestEnv & { Bindings: NodeBindings }>(async (c, next) => {
     const socketIp = c.env?.incoming?.socket?.remoteAddress
-    c.set("isProxied", isTrusted(normalisedIp(socketIp ?? "") ?? NO_SOCKET))
+    c.set("isProxied", isTrusted(normalizedIp(socketIp ?? "") ?? NO_SOCKET))
     c.set("clientIp", clientAddress(socketIp, c.req.header("x-forwarded-for"), isTrusted))
     await next()
   })

@@ -45,7 +45,7 @@ export async function listen(
       connectionsCheckingInterval: CHECK_EVERY_MS,
     },
     (request, response) => {
-      if (endFarAhead(request, response)) return
+      if (limitPipelining(request, response)) return
       endSlowBody(request, response)
       // The client's next request opens a new connection, to a process that is not stopping.
       if (isStopping()) response.shouldKeepAlive = false
@@ -72,9 +72,9 @@ export async function listen(
 const ahead = new WeakMap<Socket, number>()
 
 /** @returns whether the connection was closed because it pipelines too much */
-function endFarAhead(request: IncomingMessage, response: ServerResponse): boolean {
+function limitPipelining(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket } = request
-  // Node parses all that has arrived, also after the socket is destroyed.
+  // Node parses all that has arrived, even after the socket is destroyed.
   if (socket.destroyed) return true
   // A response has its connection once the responses before it are sent.
   if (response.socket !== null) return false
@@ -88,7 +88,7 @@ function endFarAhead(request: IncomingMessage, response: ServerResponse): boolea
   return false
 }
 
-/** Node has one time limit for all requests, which is the photo's. Responds as Node itself does. */
+/** Node has one time limit for all requests: the one that a photo needs. Responds as Node itself does. */
 function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers
   if ((length === undefined && encoding === undefined) || PICTURE.test(request.url ?? "")) return

@@ -8,7 +8,7 @@ import type { Config } from "../config/config.ts"
 import type { Log, LogFields } from "../log.ts"
 import type { NodeBindings } from "./client-ip.ts"
 import type { RequestEnv } from "./env.ts"
-import { createRequestLog, requestNames } from "./request-log.ts"
+import { createRequestLog, requestIds } from "./request-log.ts"
 
 /** For every response. @param route the pattern, never the address */
 type Count = (method: string, route: string, status: number, ms: number) => void
@@ -33,7 +33,7 @@ function whoWasRefused(c: Context<RequestEnv & { Bindings: NodeBindings }>): Log
 }
 
 export function requestId(config: Pick<Config, "REQUEST_LOG" | "TRUSTED_PROXIES">, log: Log, count: Count) {
-  const namesOf = requestNames(config.TRUSTED_PROXIES)
+  const namesOf = requestIds(config.TRUSTED_PROXIES)
   const write = createRequestLog(config, log)
   return createMiddleware<RequestEnv & { Bindings: NodeBindings }>(async (c, next) => {
     const started = performance.now()

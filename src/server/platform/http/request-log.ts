@@ -1,8 +1,8 @@
-// The line of each request in the log, and the names under which other systems know the request: a trusted proxy may give them.
+// The line of each request in the log, and the ids of the request in other systems, which a trusted proxy may send.
 import { randomUUID } from "node:crypto"
 import type { Config } from "../config/config.ts"
 import type { Log, LogFields } from "../log.ts"
-import { normalisedIp, trustedNetworks } from "./client-ip.ts"
+import { normalizedIp, trustedNetworks } from "./client-ip.ts"
 
 /** A proxy may pass on an id that the visitor sent. Only safe characters are accepted. */
 const ID = /^[A-Za-z0-9._-]{8,64}$/
@@ -10,7 +10,7 @@ const ID = /^[A-Za-z0-9._-]{8,64}$/
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 const NONE = /^0+$/
 
-interface RequestNames {
+interface RequestIds {
   id: string
   /** the trace id of `traceparent` */
   trace?: string
@@ -18,12 +18,12 @@ interface RequestNames {
 
 type Header = string | string[] | undefined
 
-/** @returns reads the headers X-Request-Id and traceparent if the connection is a trusted proxy's; otherwise makes an id */
-export function requestNames(trustedProxies: readonly string[]) {
+/** @returns a function that reads the headers X-Request-Id and traceparent if the connection is a trusted proxy's; otherwise makes an id */
+export function requestIds(trustedProxies: readonly string[]) {
   const isTrusted = trustedNetworks(trustedProxies)
-  return (remoteAddress: string | undefined, requestId: Header, traceparent: Header): RequestNames => {
+  return (remoteAddress: string | undefined, requestId: Header, traceparent: Header): RequestIds => {
     if (requestId === undefined && traceparent === undefined) return { id: randomUUID() }
-    const from = normalisedIp(remoteAddress ?? "")
+    const from = normalizedIp(remoteAddress ?? "")
     if (from === null || !isTrusted(from)) return { id: randomUUID() }
     const id = typeof requestId === "string" && ID.test(requestId) ? requestId : randomUUID()
     const trace = parsed(traceparent)?.traceId
@@ -43,12 +43,12 @@ function parsed(traceparent: Header): TraceParent | null {
   return { traceId, spanId, isSampled: (Number.parseInt(flags ?? "0", 16) & 1) === 1 }
 }
 
-/** @returns reads the header traceparent if the connection is a trusted proxy's */
+/** @returns a function that reads the header traceparent if the connection is a trusted proxy's */
 export function traceParent(trustedProxies: readonly string[]) {
   const isTrusted = trustedNetworks(trustedProxies)
   return (remoteAddress: string | undefined, traceparent: Header): TraceParent | null => {
     if (traceparent === undefined) return null
-    const from = normalisedIp(remoteAddress ?? "")
+    const from = normalizedIp(remoteAddress ?? "")
     return from !== null && isTrusted(from) ? parsed(traceparent) : null
   }
 }

@@ -46,7 +46,7 @@ const counting = prepared("attempts_counting", (db) => {
       resets_at = case when ${IS_OVER} then excluded.resets_at else r.resets_at end
     where ${IS_OVER} or r.count < (select max from asked where asked.key = r.key)
     returning key`
-  // The last line: others created and filled a key just now.
+  // The last select: a key that another request has created and filled just now.
   const refused = sql`(
     select key, resets_at from filled
     union all

@@ -21,7 +21,7 @@ export type Counted = readonly [budget: Budget, subject: string]
 
 /**
  * A budget of every network around an address (IPv6: /64, /56 and /48), the narrowest first.
- * @param of what each network has the budget for, such as one account; absent: for everything together
+ * @param of what the budget is for, such as one account; absent: everything from that network together
  */
 export const perNetwork = (budget: Budget, ip: string, of?: string): Counted[] =>
   networksOf(ip).map(({ name, share }) => [

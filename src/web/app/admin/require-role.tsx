@@ -6,7 +6,7 @@ import { FACTOR } from "../../../domain/account/account-messages.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
-import { refreshMe, useSessionInPieces } from "../../session/session-store.ts"
+import { refreshMe, useDeferredSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
@@ -21,7 +21,7 @@ interface RequireRoleProps {
 }
 
 export function RequireRole({ roles, children }: RequireRoleProps) {
-  const session = useSessionInPieces()
+  const session = useDeferredSession()
   const { pathname, search } = useLocation()
   if (session.status === "signed-out")
     return (

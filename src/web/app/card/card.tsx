@@ -7,7 +7,7 @@ import { profilePath } from "../../../domain/paths.ts"
 import { Unavailable } from "../../documents/profile/no-profile.tsx"
 import { pageData } from "../../page-data.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { useSessionInPieces } from "../../session/session-store.ts"
+import { useDeferredSession } from "../../session/session-store.ts"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/card"
 import { Activating } from "./activating.tsx"
@@ -61,7 +61,7 @@ function fetchedCard(card: PublicCard | null): FetchedCard {
 }
 
 export default function Card({ loaderData: { state }, params }: Route.ComponentProps) {
-  const session = useSessionInPieces()
+  const session = useDeferredSession()
   const { revalidate } = useRevalidator()
   // The owner has just reactivated the account.
   const isBack = state === "unavailable" && session.status === "signed-in" && session.me?.account === "active"

@@ -49,9 +49,9 @@ interface ProfileEditorProps {
 }
 
 export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditorProps) {
-  const [start, setStart] = useState(() => valuesOf(profile, user.full_name))
-  const resolver = useMemo(() => resolveProfile(start), [start])
-  const form = useForm({ resolver, defaultValues: start, shouldFocusError: false })
+  const [initial, setInitial] = useState(() => valuesOf(profile, user.full_name))
+  const resolver = useMemo(() => resolveProfile(initial), [initial])
+  const form = useForm({ resolver, defaultValues: initial, shouldFocusError: false })
   const { errors, isDirty, isSubmitting, submitCount } = form.formState
   const navigate = useNavigate()
   // The version that the form started from, and what another window saved meanwhile.
@@ -68,7 +68,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null, furtherId)
   // Set when leaving on purpose: then there is no warning.
   const leaving = useRef(false)
-  const fields = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
 
   const title = isKnown && profile === null ? "Create Profile" : "Edit Profile"
   usePageTitle(title)
@@ -76,23 +76,23 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   // "/edit-profile#bio": links to one field.
   useEffect(() => {
     const field = location.hash.slice(1)
-    if (field in start) setFocus(field as keyof typeof start)
-  }, [setFocus, start])
+    if (field in initial) setFocus(field as keyof typeof initial)
+  }, [setFocus, initial])
   useEffect(() => {
     const draft = loadDraft(id)
-    if (draft) reset({ ...start, ...draft }, { keepDefaultValues: true })
+    if (draft) reset({ ...initial, ...draft }, { keepDefaultValues: true })
     setHasDraft(draft !== null)
     return subscribe({
       formState: { values: true, isDirty: true },
-      callback: ({ values }) => saveDraft(id, values, start),
+      callback: ({ values }) => saveDraft(id, values, initial),
     })
-  }, [reset, start, subscribe, id])
+  }, [reset, initial, subscribe, id])
 
-  const wrong = useRef<string[]>([])
-  wrong.current = wrongFields(errors)
+  const invalid = useRef<string[]>([])
+  invalid.current = invalidFields(errors)
   // After the render in which items with a mistake open.
   useEffect(() => {
-    if (submitCount > 0) focusFirst(fields.current, wrong.current)
+    if (submitCount > 0) focusFirst(formElement.current, invalid.current)
   }, [submitCount])
 
   const showPicture = (changed: Partial<Pictures>) => {
@@ -110,10 +110,10 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     clearDraft(id)
     go(cameFrom(location.search) ?? (profile ? profilePath(profile.username) : "/"))
   }
-  const send = async (values: ProfileValues, from = version) => {
+  const submit = async (values: ProfileValues, from = version) => {
     // The profile's page, which opens next, shows them.
     await Promise.all([photo.sent(), banner.sent()])
-    const result = await saveProfile(values, isKnown ? undefined : start, from, furtherId)
+    const result = await saveProfile(values, isKnown ? undefined : initial, from, furtherId)
     if (result.saved) {
       clearDraft(id)
       showToast({ title: PROFILE.updated, tone: "good" })
@@ -129,17 +129,17 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     const newer = stored?.version
     setStored(null)
     setVersion(newer)
-    void form.handleSubmit((values) => send(values, newer))()
+    void form.handleSubmit((values) => submit(values, newer))()
   }
   const takeStored = () => {
     const values = valuesOf(stored, user.full_name)
     reset(values)
     clearDraft(id)
-    setStart(values)
+    setInitial(values)
     setVersion(stored?.version)
     setStored(null)
   }
-  const save = form.handleSubmit((values) => send(values))
+  const save = form.handleSubmit((values) => submit(values))
 
   // Two copies at once would share the ids of their patterns.
   const isWide = useWide()
@@ -170,7 +170,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
         <div className="lg:sticky lg:top-6">{isWide && preview}</div>
       </aside>
       <form
-        ref={fields}
+        ref={formElement}
         method="post"
         action="/edit-profile"
         onSubmit={save}
@@ -252,7 +252,7 @@ function focusFirst(form: HTMLFormElement | null, names: string[]): void {
 }
 
 /** Names of the refused controls; those of items are like "profile_items.2.value". */
-const wrongFields = (errors: FieldErrors<ProfileValues>): string[] =>
+const invalidFields = (errors: FieldErrors<ProfileValues>): string[] =>
   Object.entries(errors).flatMap(([name, error]) =>
     Array.isArray(error)
       ? error.flatMap((item, at) => Object.keys(item ?? {}).map((part) => `${name}.${at}.${part}`))

@@ -17,7 +17,7 @@ import {
 import { considerPasskeyOffer } from "../../session/consider-passkey-offer.ts"
 import { offerPasskeys, passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { cameFrom, withReturn } from "../../session/return-path.ts"
-import { setSignInProgress, useSessionInPieces, useSignInProgress } from "../../session/session-store.ts"
+import { setSignInProgress, useDeferredSession, useSignInProgress } from "../../session/session-store.ts"
 import { type SignInFailure, signIn, usePostSignIn } from "../../session/sign-in.ts"
 import { loginEmail } from "../../session/storage.ts"
 import { Button } from "../../ui/button.tsx"
@@ -41,7 +41,7 @@ export const meta = documentMeta(
 const SIGN_IN = { title: "Sign In", intro: "Enter your email and password to access your account" }
 
 export default function Login() {
-  const session = useSessionInPieces()
+  const session = useDeferredSession()
   const progress = useSignInProgress()
   const { finishSignIn, deactivated, continueReactivated, declineReactivation } = usePostSignIn()
   const { sign_in } = useSite()
@@ -86,7 +86,7 @@ function SignedIn() {
   return <AlreadyLoggedIn />
 }
 
-/** An address that was just confirmed is filled in. A failure stands above the form, which stays as it is. */
+/** An address that was just confirmed is filled in. A failure is shown above the form, which keeps what was typed. */
 function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword", () => Promise<void>>) {
   const progress = useSignInProgress()
   const { name, sign_in, sign_up } = useSite()
@@ -97,7 +97,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
     email: known,
     password: "",
   })
-  // Before it is in progress, the form is checked.
+  // The form is checked first, then the sign-in starts.
   const isEntering = progress === "password" || formState.isSubmitting
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   useCompanyArrival(onSignedIn, (message) => setFailure({ message, isUnconfirmed: false, email: "" }))

@@ -8,7 +8,7 @@ import { isOwnAddress, profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
-import { fetchInTime } from "../../session/fetch-in-time.ts"
+import { fetchWithTimeout } from "../../session/fetch-with-timeout.ts"
 import { takeSavedProfile } from "../../session/session-store.ts"
 import { DocumentPage } from "../document-page.tsx"
 import { HiddenPlace } from "../in-application.tsx"
@@ -64,7 +64,7 @@ async function loadProfile(key: string): Promise<Found> {
   await wait(PROFILE_LOAD_DELAY_MS)
   if (saved !== null) return { state: "shown", profile: saved }
   try {
-    const answer = await fetchInTime(`/api/profiles/${encodeURIComponent(key)}`)
+    const answer = await fetchWithTimeout(`/api/profiles/${encodeURIComponent(key)}`)
     if (answer.status === 404) return { state: "missing" }
     if (!answer.ok) return { state: "failed" }
     const { profile }: AnswerOf<Api["GET /api/profiles/{key}"]> = await answer.json()
@@ -87,10 +87,10 @@ export default function ProfilePage({ loaderData, params }: Route.ComponentProps
     <DocumentPage profile report={<Reportable found={found} />}>
       {found instanceof Promise ? (
         <Suspense key={params.username} fallback={<Waiting />}>
-          <Await resolve={found}>{(known) => show(known, params.username)}</Await>
+          <Await resolve={found}>{(known) => renderFound(known, params.username)}</Await>
         </Suspense>
       ) : (
-        show(found, params.username)
+        renderFound(found, params.username)
       )}
     </DocumentPage>
   )
@@ -107,7 +107,7 @@ function Reportable({ found }: { found: Loaded["found"] }) {
   )
 }
 
-function show(found: Found, name: string) {
+function renderFound(found: Found, name: string) {
   if (found.state === "shown") return <ProfileSheet profile={found.profile} />
   return (
     <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-16">

@@ -26,7 +26,7 @@ import { noPassword } from "../credentials/passwords.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
 import type { ClientInfo } from "../session/cookies.ts"
-import { type Opened, openSession, owesFactor } from "../session/sessions.ts"
+import { type OpenedSession, openSession, owesFactor } from "../session/sessions.ts"
 import { sha256 } from "../session/tokens.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import {
@@ -55,7 +55,7 @@ const s256 = (verifier: string): string => createHash("sha256").update(verifier)
  * @throws Refusal validation_failed, flow_state_not_found, bad_code_verifier, company_login_…, account_needs_connecting,
  * email_not_confirmed, too_many_requests
  */
-export async function exchangeCode(auth: Auth, input: unknown, client: ClientInfo): Promise<Opened> {
+export async function exchangeCode(auth: Auth, input: unknown, client: ClientInfo): Promise<OpenedSession> {
   const { limits } = auth
   const { auth_code, code_verifier } = readBody(pkceBody, input, PROTOCOL.codeVerifierMissing)
   const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, client.ip)])
@@ -64,7 +64,7 @@ export async function exchangeCode(auth: Auth, input: unknown, client: ClientInf
   return opened
 }
 
-async function exchange(auth: Auth, code: string, verifier: string, client: ClientInfo): Promise<Opened> {
+async function exchange(auth: Auth, code: string, verifier: string, client: ClientInfo): Promise<OpenedSession> {
   const { clock, database, log, providers } = auth
   const flow = await takeFlow(database.db, sha256(code), clock())
   const identity = flow?.identity ?? null
@@ -91,7 +91,7 @@ async function signInAs(
   settings: LoginProvider,
   identity: CompanyIdentity,
   client: ClientInfo,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const { clock, database, log, roles } = auth
   const user = (await accountOf(auth, identity)) ?? (await newAccount(auth, settings, identity))
   await refuseIfCompanyLogin(auth, user, settings)

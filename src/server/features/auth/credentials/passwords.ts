@@ -23,8 +23,8 @@ const dummyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU`
 
 /**
- * What is stored for an account without a password. No password matches it, since no one has hashed one to it, and checking one takes as
- * long as for any other account.
+ * What is stored for an account without a password. Random bytes in the form of a hash: no password matches them, and checking one takes
+ * as long as for any other account.
  */
 export const noPassword = () => {
   const base64 = (bytes: number) => randomBytes(bytes).toString("base64").replaceAll("=", "")
@@ -43,18 +43,18 @@ export function createPasswords(slots = SLOTS, queue = slots * HASH_QUEUE_PER_SL
   const dummy = dummyOf(cost)
   const running = createConcurrencyLimit({ running: slots, waiting: queue, retryAfterS: 1 })
   let computed = 0
-  const inTurn = <T>(line: string, work: () => Promise<T>) =>
-    running.run(line, () => {
+  const inTurn = <T>(queueKey: string, work: () => Promise<T>) =>
+    running.run(queueKey, () => {
       computed += 1
       return work()
     })
 
   return {
-    /** @param line of which network or session: lines take turns */
-    hash: (password: string, line: string): Promise<string> => inTurn(line, () => hash(password, cost)),
+    /** @param queueKey the network or session: each has its own queue, and the queues take turns */
+    hash: (password: string, queueKey: string): Promise<string> => inTurn(queueKey, () => hash(password, cost)),
     /** @param stored null for an unknown address: as slow, and false */
-    async matches(stored: string | null, password: string, line: string): Promise<boolean> {
-      const isRight = await inTurn(line, () => verify(stored ?? dummy, password))
+    async matches(stored: string | null, password: string, queueKey: string): Promise<boolean> {
+      const isRight = await inTurn(queueKey, () => verify(stored ?? dummy, password))
       return stored !== null && isRight
     },
     /** hashes computed since the start */
@@ -64,7 +64,7 @@ export function createPasswords(slots = SLOTS, queue = slots * HASH_QUEUE_PER_SL
   }
 }
 
-/** As accounts are found and attempts are counted. */
+/** The form in which accounts are found and attempts are counted. */
 export const addressOf = (email: string): string => email.trim().toLowerCase()
 
 export interface PasswordCheck {
@@ -76,7 +76,7 @@ export interface PasswordCheck {
 
 /**
  * The account this address and password belong to.
- * @param known device or session whose attempts are counted separately; null for strangers
+ * @param deviceKey of the device or session whose attempts are counted separately; null for strangers
  * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
  */
 export async function accountByPassword(
@@ -84,12 +84,12 @@ export async function accountByPassword(
   email: string,
   password: string,
   ip: string,
-  known: string | null,
+  deviceKey: string | null,
 ): Promise<UserRow> {
   const { limits } = check
   const address = addressOf(email)
-  const taken = await limits.takeAll(passwordAttempt(address, ip, known))
-  const user = await limits.countIfAnswered(taken, () => compare(check, address, password, known ?? networkOf(ip)))
+  const taken = await limits.takeAll(passwordAttempt(address, ip, deviceKey))
+  const user = await limits.countIfAnswered(taken, () => compare(check, address, password, deviceKey ?? networkOf(ip)))
   await limits.giveBack(...taken)
   return user
 }
@@ -99,11 +99,11 @@ async function compare(
   { clock, database, passwords }: PasswordCheck,
   address: string,
   password: string,
-  line: string,
+  queueKey: string,
 ): Promise<UserRow> {
   const isPossible = passwordLength(password) <= PASSWORD_MAX && !address.includes("\0")
   const user = isPossible ? await findLiveUserByEmail(database.db, address.toWellFormed(), clock()) : undefined
-  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, line))
+  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, queueKey))
   if (user === undefined || !isRight) throw new Refusal("invalid_credentials", { userId: user?.id })
   return user
 }
@@ -111,10 +111,10 @@ async function compare(
 /**
  * Groups in the order they are counted: a network that is full spends nothing of the account's. Strangers share the account's
  * budgets (attempts.ts).
- * @param known of a device or a session; null for strangers
+ * @param deviceKey of a device or a session; null for strangers
  */
-const passwordAttempt = (address: string, ip: string, known: string | null): Counted[][] =>
-  known === null
+const passwordAttempt = (address: string, ip: string, deviceKey: string | null): Counted[][] =>
+  deviceKey === null
     ? [
         [...perNetwork(BUDGET.signInPerIp, ip), ...perNetwork(BUDGET.signInPerNetwork, ip, address)],
         [
@@ -124,7 +124,7 @@ const passwordAttempt = (address: string, ip: string, known: string | null): Cou
       ]
     : [
         [
-          [BUDGET.signInPerDevice, known],
-          [BUDGET.signInPerDeviceHourly, known],
+          [BUDGET.signInPerDevice, deviceKey],
+          [BUDGET.signInPerDeviceHourly, deviceKey],
         ],
       ]

@@ -13,7 +13,7 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Auth } from "../auth.ts"
 import { changeUndoneNotice, type Site } from "../email-flow/auth-emails.ts"
 import type { ClientInfo } from "../session/cookies.ts"
-import { endAccess, type Opened, openSession } from "../session/sessions.ts"
+import { endAccess, type OpenedSession, openSession } from "../session/sessions.ts"
 import { newToken, sha256 } from "../session/tokens.ts"
 import { findLiveUser, lockUser, moveToEmail, setPassword, type UserRow } from "../users-store.ts"
 import { noPassword } from "./passwords.ts"
@@ -57,7 +57,7 @@ export async function previewUndo(auth: Auth, input: UndoToken, ip: string): Pro
  * @returns a recovery session, in which the owner chooses a new password
  * @throws Refusal otp_expired, undo_email_taken, too_many_requests
  */
-export async function undoChange(auth: Auth, input: UndoToken, client: ClientInfo): Promise<Opened["body"]> {
+export async function undoChange(auth: Auth, input: UndoToken, client: ClientInfo): Promise<OpenedSession["body"]> {
   const { clock, config, database, log, mail, purge } = auth
   const now = clock()
   const link = await linkOf(auth, input, client.ip, now)

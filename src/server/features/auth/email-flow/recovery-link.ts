@@ -9,7 +9,7 @@ import type { Caller } from "../caller.ts"
 import { startAfresh } from "../credentials/attempts.ts"
 import { verifiedFactorsOf } from "../second-factor/factors-store.ts"
 import { type ClientInfo, clientInfoOf } from "../session/cookies.ts"
-import { type Opened, openSession } from "../session/sessions.ts"
+import { type OpenedSession, openSession } from "../session/sessions.ts"
 import { sha256 } from "../session/tokens.ts"
 import { findLiveUser, lockUser } from "../users-store.ts"
 import { findToken } from "./one-time-tokens-store.ts"
@@ -39,7 +39,7 @@ export async function followRecoveryLink(auth: Auth, c: Context<RequestEnv>): Pr
  * Opening the link does not use it up (mail scanners open links); setting the password does.
  * @throws Refusal otp_expired, too_many_requests
  */
-async function openRecovery(auth: Auth, token: string, client: ClientInfo): Promise<Opened> {
+async function openRecovery(auth: Auth, token: string, client: ClientInfo): Promise<OpenedSession> {
   const { database, clock, limits, log } = auth
   await limits.takeForIp(BUDGET.linkPerIp, client.ip)
   const now = clock()

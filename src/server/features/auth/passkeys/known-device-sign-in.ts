@@ -7,8 +7,8 @@ import { prepared } from "../../../platform/db/prepared.ts"
 import type { Auth } from "../auth.ts"
 import { eventPart, eventValues } from "../credentials/security-log.ts"
 import type { ClientInfo } from "../session/cookies.ts"
-import { deviceParts, isKnownDevice, replacedHashes } from "../session/known-devices-store.ts"
-import { newSession, type Opened, presentSession } from "../session/sessions.ts"
+import { deviceParts, isKnownDevice, replacedHashes } from "../session/known-devices.ts"
+import { newSession, type OpenedSession, presentSession } from "../session/sessions.ts"
 import { isOfProgram, sessionParts, sessionValues } from "../session/sessions-store.ts"
 import { selectUserDetails, type UserRow, userDetailsIn } from "../users-store.ts"
 import { isUsable, type PasskeyRow, passkeyUse, type Use, valuesOfUse } from "./passkeys-store.ts"
@@ -58,12 +58,12 @@ export async function signInOnKnownDevice(
   use: Use,
   client: ClientInfo,
   now: Date,
-): Promise<Opened | null> {
-  const { session, most, binding } = newSession(auth, user.id, "passkey", client, now)
+): Promise<OpenedSession | null> {
+  const { session, maxSessions, binding } = newSession(auth, user.id, "passkey", client, now)
   const device = auth.knownDevices.renew(user.id, client, now)
   const event = eventValues({ user_id: user.id, user_agent: client.userAgent }, "signed_in_with_passkey", now)
   const rows = await statement(auth.database.db, {
-    ...sessionValues(session, most),
+    ...sessionValues(session, maxSessions),
     ...device.values,
     ...event,
     ...valuesOfUse(passkey.id, use, now),

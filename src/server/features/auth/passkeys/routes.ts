@@ -6,7 +6,7 @@ import { proofSender } from "../../proof-of-work/proof-sender.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { clientInfoOf, passkeyCookiesOf, setLinkCookie, setPasskeyCookie } from "../session/cookies.ts"
-import type { Opened } from "../session/sessions.ts"
+import type { OpenedSession } from "../session/sessions.ts"
 import { confirmAddressByPasskey } from "./confirm-address.ts"
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from "./own-passkeys.ts"
 import { beginSignUp, signUpWithPasskey } from "./sign-up-with-passkey.ts"
@@ -15,7 +15,7 @@ import { type Asker, beginAuthentication, confirmByPasskey, signInWithPasskey } 
 interface Needs {
   auth: Auth
   callerOf: (c: Context<RequestEnv>) => Promise<Caller>
-  answerSession: (c: Context, opened: Opened) => Response
+  answerSession: (c: Context, opened: OpenedSession) => Response
 }
 
 export function passkeyRoutes({ auth, callerOf, answerSession }: Needs): Hono<RequestEnv> {

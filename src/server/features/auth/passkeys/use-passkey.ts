@@ -9,7 +9,7 @@ import { type Caller, hasFullSession } from "../caller.ts"
 import { noteProof } from "../credentials/step-up.ts"
 import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
 import type { ClientInfo } from "../session/cookies.ts"
-import { type Opened, openSession } from "../session/sessions.ts"
+import { type OpenedSession, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import type { UserRow } from "../users-store.ts"
 import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
@@ -54,7 +54,7 @@ export async function beginAuthentication(auth: Auth, asker: Asker) {
  * The session is complete (aal2), also where there is a second factor: the passkey is one.
  * @throws Refusal passkey_disabled, validation_failed, webauthn_challenge_expired, webauthn_verification_failed, email_not_confirmed, too_many_requests
  */
-export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker): Promise<Opened> {
+export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker): Promise<OpenedSession> {
   const { clock, database, log } = auth
   requireWayIn(auth, "passkey")
   return attempt(auth, input, asker, null, async ({ passkey, use, user }) => {

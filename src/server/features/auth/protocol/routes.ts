@@ -36,7 +36,7 @@ import {
 } from "../session/cookies.ts"
 import { SIGN_OUT_SCOPES, signOut } from "../session/end-sessions.ts"
 import { refreshSession } from "../session/refresh.ts"
-import type { Opened } from "../session/sessions.ts"
+import type { OpenedSession } from "../session/sessions.ts"
 import { signIn } from "../session/sign-in.ts"
 import { signUp } from "../sign-up/sign-up.ts"
 import { onProtocolError, protocolError } from "./errors.ts"
@@ -167,7 +167,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     return caller
   }
 
-  function answerSession(c: Context, { body, isBound, binding, devices }: Opened): Response {
+  function answerSession(c: Context, { body, isBound, binding, devices }: OpenedSession): Response {
     if (binding !== null) setBinding(c, binding, PUBLIC_ORIGIN, SESSION_MAX_DAYS)
     if (devices !== null) setDevices(c, devices, PUBLIC_ORIGIN)
     if (isBound) setOwnerMark(c, auth.ownerMarks.of(body.user.id), PUBLIC_ORIGIN)

@@ -23,7 +23,7 @@ export function userBody(user: UserRow, { factors, new_email }: UserDetails) {
     ...(last_sign_in_at === null ? {} : { last_sign_in_at: last_sign_in_at.toISOString() }),
     app_metadata: { provider: "email", providers: ["email"] },
     user_metadata: user.user_metadata,
-    // The one way of signing in; an empty list would tell a client that the address is taken.
+    // Always one, however the account signs in: an empty list would tell a client that the address is taken.
     identities: [identityBody(user)],
     ...(factors.length === 0 ? {} : { factors: factors.map(factorBody) }),
     created_at: user.created_at.toISOString(),

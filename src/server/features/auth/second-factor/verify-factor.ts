@@ -17,7 +17,7 @@ import { readBody, text } from "../protocol/read-body.ts"
 import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
 import type { ClientInfo } from "../session/cookies.ts"
 import { lockCaller } from "../session/lock-caller.ts"
-import { endAccess, type Opened, presentSession } from "../session/sessions.ts"
+import { endAccess, type OpenedSession, presentSession } from "../session/sessions.ts"
 import { deleteOldestSessions, markFactorVerified } from "../session/sessions-store.ts"
 import { findUser, findUserDetails } from "../users-store.ts"
 import { attemptCode } from "./attempt-code.ts"
@@ -55,7 +55,7 @@ export async function verifyFactor(
   factorId: string,
   input: unknown,
   client: ClientInfo,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const { challenges, clock } = auth
   const named = await ownFactor(auth, caller, factorId)
   const now = clock()
@@ -82,7 +82,7 @@ async function signInCompletely(
   client: ClientInfo,
   now: Date,
   use: (tx: Queries) => Promise<void>,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const { database, log } = auth
   const signingIn = caller.needs_factor ? await withPlace(auth, client) : null
   const { isNew, opened } = await database.db.transaction(async (tx) => {

@@ -43,12 +43,12 @@ export async function completeSignIn(
   const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, client, now)
   await recordSecurityEvent(tx, { user_id: user.id, user_agent: client.userAgent }, event, now)
   // Devices are forgotten in time, so knowing none does not mean that this is the account's first one.
-  const isNews = isNew && user.last_sign_in_at !== null && !(await isKnownProgram(tx, user.id, client))
-  if (isNews) await tellOfNewDevice(auth, tx, user, client, event, now)
+  const shouldNotify = isNew && user.last_sign_in_at !== null && !(await isKnownProgram(tx, user.id, client))
+  if (shouldNotify) await tellOfNewDevice(auth, tx, user, client, event, now)
   return marks
 }
 
-/** Programs keep no cookies: the name they give has to do. A browser has a name that many others have. */
+/** Programs keep no cookies, so they are known by their name. A browser is not: many browsers have the same name. */
 const isKnownProgram = async (tx: Queries, userId: string, { isBrowser, userAgent }: ClientInfo): Promise<boolean> =>
   !isBrowser && (await hasOtherSessionOf(tx, userId, userAgent))
 

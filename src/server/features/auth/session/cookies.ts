@@ -31,7 +31,7 @@ const DEVICES: OwnCookie = { name: "meishi-device", path: "/auth/v1", sameSite: 
  */
 const EMAIL_LINK: OwnCookie = { name: "meishi-email-link", path: "/auth/v1", sameSite: "Strict" }
 /**
- * By it a card recognizes its owner's browser: an owner's taps are not counted. It is sent to cards only, gives no access, and
+ * Tells a card that this is its owner's browser: an owner's taps are not counted. It is sent to cards only, gives no access, and
  * only signed-in browsers get one. Lax: a card is opened from outside, by a link or by the phone itself.
  */
 const OWNER: OwnCookie = { name: "meishi-owner", path: "/card", sameSite: "Lax" }
@@ -45,7 +45,7 @@ const COMPANY_LOGIN: OwnCookie = { name: "meishi-company-login", path: "/auth/v1
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 const EMAIL_LINK_S = Math.max(SIGNUP_LINK_HOURS, EMAIL_CHANGE_LINK_HOURS) * HOUR_S
-/** Not part of a value. */
+/** Between the values of one cookie; no value contains it. */
 const BETWEEN_DEVICES = "."
 const SECURE = "__Secure-"
 

@@ -7,12 +7,12 @@ import type { Auth } from "../auth.ts"
 import { findLiveUser, findUserDetails } from "../users-store.ts"
 import { onlyProvider } from "../way-in.ts"
 import type { ClientInfo } from "./cookies.ts"
-import { type Opened, presentSession } from "./sessions.ts"
+import { type OpenedSession, presentSession } from "./sessions.ts"
 import { endSession, findSession, type Rotation, rotateSession } from "./sessions-store.ts"
 import { isToken, sha256 } from "./tokens.ts"
 
 /** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session */
-export async function refreshSession(auth: Auth, token: unknown, client: ClientInfo): Promise<Opened> {
+export async function refreshSession(auth: Auth, token: unknown, client: ClientInfo): Promise<OpenedSession> {
   const { config, database, clock, refreshTokens } = auth
   const now = clock()
   const named = typeof token === "string" && token.length <= AUTH_TOKEN_MAX ? refreshTokens.read(token) : null

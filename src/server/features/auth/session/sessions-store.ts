@@ -40,21 +40,21 @@ export function sessionParts(db: Queries, condition: SQL = sql`true`) {
   ] as const
 }
 
-/** @param most sessions of its kind that remain, with this one */
-export const sessionValues = (session: SessionRow, most: number) => ({
+/** @param max sessions of its kind that remain, with this one */
+export const sessionValues = (session: SessionRow, max: number) => ({
   ...session,
   owes_factor: session.factor_verified_at === null,
-  other_sessions: most - 1,
+  other_sessions: max - 1,
 })
 
 const insertion = prepared("session_insertion", (db) => selectUserDetails(db.with(...sessionParts(db))))
 
 /**
- * Keeps this session and the newest others of its kind, `most` in all.
+ * Keeps this session and the newest others of its kind, `max` in all.
  * @returns the account's details, for the answer
  */
-export const insertSession = async (db: Queries, session: SessionRow, most: number, now: Date): Promise<UserDetails> =>
-  userDetailsIn(await insertion(db, { ...sessionValues(session, most), now }))
+export const insertSession = async (db: Queries, session: SessionRow, max: number, now: Date): Promise<UserDetails> =>
+  userDetailsIn(await insertion(db, { ...sessionValues(session, max), now }))
 
 /** The later of the two: rotating counts as use. */
 const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
@@ -63,7 +63,7 @@ const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})
 export const isOfProgram = and(
   eq(sessions.user_id, placeholder("user_id")),
   eq(sessions.user_agent, placeholder("user_agent")),
-  // Of no browser, whose name anyone can guess, and of no reset.
+  // Not of a browser, whose name anyone can guess, and not of a reset.
   isNull(sessions.binding_hash),
   eq(sessions.kind, "password"),
   // The password alone opens any number of sessions that owe their factor.
@@ -79,13 +79,13 @@ const ofProgram = prepared("sessions_of_program", (db) =>
 export const hasOtherSessionOf = async (db: Queries, user_id: string, userAgent: string): Promise<boolean> =>
   (await ofProgram(db, { user_id, user_agent: userAgent.slice(0, USER_AGENT_MAX) })).length === 2
 
-/** The same for a session that was there before. */
-export async function deleteOldestSessions(db: Queries, session: SessionRow, most: number): Promise<void> {
-  await db.delete(sessions).where(inArray(sessions.id, olderThanNewest(db, session, most)))
+/** The same limit for a session that was there before. */
+export async function deleteOldestSessions(db: Queries, session: SessionRow, max: number): Promise<void> {
+  await db.delete(sessions).where(inArray(sessions.id, olderThanNewest(db, session, max)))
 }
 
 /**
- * All but the newest sessions of this one's kind, and but itself. Those that owe their second factor are counted separately: a
+ * All sessions of this one's kind except itself and the newest. Those that owe their second factor are counted separately: a
  * person who only knows the password must not push out the sessions of the owner.
  */
 function olderThanNewest(db: Queries, { id, user_id, kind, factor_verified_at }: SessionRow, newest: number) {
@@ -100,7 +100,7 @@ function olderThanNewest(db: Queries, { id, user_id, kind, factor_verified_at }:
 
 /**
  * Finds session, user, profile state and roles; undefined when the session has ended. Prepared: every request of a person asks for it.
- * @param host of the site: a passkey for another one works no longer
+ * @param host of the site: a passkey for another one no longer works
  */
 export function createSessionLookup(db: Database, host: string) {
   const found = db

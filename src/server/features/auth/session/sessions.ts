@@ -18,7 +18,7 @@ import type { ClientInfo } from "./cookies.ts"
 import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
 
-/** Opened by the company's login, which can also end it. */
+/** OpenedSession by the company's login, which can also end it. */
 interface CompanySession extends Pick<SessionRow, "identity_id" | "provider_sid"> {
   /** after which the company is asked again */
   hours: number
@@ -26,7 +26,7 @@ interface CompanySession extends Pick<SessionRow, "identity_id" | "provider_sid"
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
-export interface Opened {
+export interface OpenedSession {
   body: Awaited<ReturnType<typeof presentSession>>
   /** the browser's session is bound to a cookie */
   isBound: boolean
@@ -46,21 +46,21 @@ export async function openSession(
   by: OpenedBy,
   client: ClientInfo,
   now: Date,
-): Promise<Opened> {
-  const { session, most, binding } = newSession(auth, user.id, by, client, now)
-  const details = await insertSession(tx, session, most, now)
+): Promise<OpenedSession> {
+  const { session, maxSessions, binding } = newSession(auth, user.id, by, client, now)
+  const details = await insertSession(tx, session, maxSessions, now)
   const body = await presentSession(auth, session, user, details, now)
   return { body, isBound: binding !== null, binding, devices: null }
 }
 
 /** Whether a second factor has yet to be shown. For a session that no passkey opened: a passkey is two factors. */
-export const owesFactor = ({ body }: Opened): boolean =>
+export const owesFactor = ({ body }: OpenedSession): boolean =>
   (body.user.factors ?? []).some(({ status }) => status === "verified")
 
 /**
  * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may
  * have been planted.
- * @returns most: how many of its kind the account keeps; binding: the cookie's value; null: of no browser
+ * @returns maxSessions: how many of its kind the account keeps; binding: the cookie's value, null: no browser's session
  */
 export function newSession(
   { config }: Pick<Auth, "config">,
@@ -92,7 +92,7 @@ export function newSession(
     seen_at: null,
     reauthenticated_at: null,
   }
-  return { session, most: kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX, binding }
+  return { session, maxSessions: kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX, binding }
 }
 
 /** The session as the auth protocol shows it, with new tokens. */
@@ -120,7 +120,7 @@ export async function presentSession(auth: Auth, session: SessionRow, user: User
   }
 }
 
-/** Ends every session of a user, except one to keep, and every app password, and voids every open link. Inside the transaction that says why. */
+/** Ends every session of a user, except one to keep, and every app password, and voids every open link. Inside the transaction of what caused it. */
 export async function endAccess(tx: Queries, userId: string, keep?: string): Promise<void> {
   await deleteSessionsOf(tx, userId, keep)
   await deleteAppPasswordsOf(tx, userId)

@@ -13,13 +13,13 @@ import { markSignedIn, type UserRow } from "../users-store.ts"
 import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
 import { completeSignIn, withPlace } from "./complete-sign-in.ts"
 import type { ClientInfo } from "./cookies.ts"
-import { type Opened, openSession, owesFactor } from "./sessions.ts"
+import { type OpenedSession, openSession, owesFactor } from "./sessions.ts"
 
 /**
  * @throws Refusal validation_failed, phone_sign_in_disabled, email_provider_disabled, invalid_credentials, email_not_confirmed,
  * company_login_required, too_many_requests, service_unavailable
  */
-export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Promise<Opened> {
+export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Promise<OpenedSession> {
   const { database, clock, log } = auth
   const { ip } = client
   const typed = readCredentials(input)
@@ -57,7 +57,7 @@ const credentials = z.object({
   password: optionalText(PASSWORD_MAX),
 })
 
-/** Null: longer than those of any account. @throws Refusal validation_failed, phone_sign_in_disabled */
+/** Null: longer than any that an account can have. @throws Refusal validation_failed, phone_sign_in_disabled */
 function readCredentials(input: unknown) {
   const body = z.safeParse(credentials, input)
   if (isTooLong(body.error)) return null

@@ -43,7 +43,7 @@ const JWT_EXPIRED = "token has invalid claims: token is expired"
 /** Tokens whose signature was checked. */
 const CHECKED_MAX = 1_000
 
-interface Named {
+interface TokenSubject {
   user_id: string
   session_id: string
   aal: Aal
@@ -57,7 +57,7 @@ const isText = (value: unknown): value is string => typeof value === "string"
 export function createAccessTokens(keys: Keys, publicOrigin: string) {
   const issuer = `${publicOrigin}/auth/v1`
   // A signature that was right stays right, and checking it again takes as long as a query.
-  const checked = new LRUCache<string, { named: Named; exp: number }>({ max: CHECKED_MAX })
+  const checked = new LRUCache<string, { subject: TokenSubject; exp: number }>({ max: CHECKED_MAX })
 
   function sign(claims: AccessClaims, expiresAt: Date, now: Date): Promise<string> {
     const { authenticated_at, factor_verified_at, factor_type } = claims
@@ -91,17 +91,17 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
   }
 
   /** @throws Refusal bad_jwt */
-  async function read(token: string, now: Date): Promise<Named> {
+  async function read(token: string, now: Date): Promise<TokenSubject> {
     const known = checked.get(token)
-    if (known !== undefined && known.exp > seconds(now)) return known.named
+    if (known !== undefined && known.exp > seconds(now)) return known.subject
     const checks = { algorithms: ["ES256"], issuer, audience: AUDIENCE, currentDate: now }
     try {
       const { payload } = await jwtVerify(token, keys.verifying, checks)
       const { sub, session_id, aal, exp = 0 } = payload
       if (!isText(sub) || !isText(session_id)) throw new Refusal("bad_jwt", { message: PROTOCOL.jwtClaims })
-      const named: Named = { user_id: sub, session_id, aal: aal === "aal2" ? "aal2" : "aal1" }
-      checked.set(token, { named, exp })
-      return named
+      const subject: TokenSubject = { user_id: sub, session_id, aal: aal === "aal2" ? "aal2" : "aal1" }
+      checked.set(token, { subject, exp })
+      return subject
     } catch (error) {
       // The token is ours, so the log can name the user.
       if (error instanceof joseErrors.JWTExpired)

@@ -7,7 +7,7 @@ import { KEPT_SCREEN, keepCard, keptCard } from "../../../offline/keep-card.ts"
 import { Rendering } from "../../../page-data.ts"
 import { chosenProfile } from "../../../session/own-profiles.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
-import { useSessionInPieces } from "../../../session/session-store.ts"
+import { useDeferredSession } from "../../../session/session-store.ts"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { LoadFailed } from "../../account-notices.tsx"
 import { NoSuchProfile } from "../../profile-switcher.tsx"
@@ -23,7 +23,7 @@ const KEEP_AFTER_MS = 1500
 
 export default function OwnCard() {
   const isHydrated = useHydrated()
-  const session = useSessionInPieces()
+  const session = useDeferredSession()
   const [search] = useSearchParams()
   // The server that rendered the page does not know the query.
   const named = isHydrated ? search.get("profile") : null

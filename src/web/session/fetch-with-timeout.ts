@@ -6,7 +6,7 @@ export const ANSWER_WITHIN_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 50
 
 /** Rejects like `fetch` when no answer has begun in time. Once one has, it may take as long as it needs: it can be a download. */
-export function fetchInTime(address: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export function fetchWithTimeout(address: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { body, signal } = init
   const end = new AbortController()
   const stop = () => end.abort()

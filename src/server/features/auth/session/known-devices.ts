@@ -40,7 +40,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   /** As many as a request's headers hold: planted values in front must not hide the owner's, and checking each costs little. */
   const ourMarks = (devices: readonly string[]): string[] => [...new Set(devices.filter(isOurs))]
 
-  /** @returns by what the attempts of a known device are counted; null for others, and for an address without an account */
+  /** @returns the key that a known device's attempts are counted under; null for others, and for an address without an account */
   async function find({ devices }: ClientInfo, email: string): Promise<string | null> {
     const marks = ourMarks(devices)
     const address = email.toWellFormed()
@@ -112,11 +112,11 @@ async function findDevice(db: Queries, email: string, hashes: readonly string[],
 const own = eq(known_devices.user_id, placeholder("user_id"))
 const isReplaced = sql`${known_devices.device_hash} = any(${placeholder("hashes")}::text[])`
 
-/** Whose sign-in is no news. Needs the values `user_id` and `hashes`. */
+/** A device whose sign-in needs no email. Needs the values `user_id` and `hashes`. */
 export const isKnownDevice = and(own, isReplaced, not(known_devices.needs_notice))
 
 /**
- * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others. None sees what another one does.
+ * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others. They all see the rows as they were before the statement.
  * Needs the values of `renew`.
  * @param happens condition under which it does
  */
