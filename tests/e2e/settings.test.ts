@@ -89,13 +89,19 @@ test("a link to a group shows that group", async () => {
   })
 })
 
-test("turning the phone marks the group that is in view then", async () => {
+test("a window that gets wider marks the group that is in view then", async () => {
   const umi = await member("umi")
   await visit(browser, { origin: server.origin }, async (page) => {
     await openAs(page, umi, "/settings#security")
     const current = page.getByRole("navigation", { name: "Settings" }).locator("[aria-current=true]")
+    await settingsCard(page, "Security Log").getByText("just now").first().waitFor()
+    // Just below the third of the screen that decides.
+    await page
+      .getByRole("group", { name: "Notifications" })
+      .evaluate((group) => scrollBy(0, group.getBoundingClientRect().top - innerHeight / 3 - 40))
     await expect.poll(() => current.textContent()).toBe("Security")
-    await page.setViewportSize({ width: 812, height: 375 })
+    // Its cards are lower then, and the screen shows what comes after.
+    await page.setViewportSize({ width: 1280, height: 812 })
     const inView = () =>
       page.getByRole("group").evaluateAll((groups) => {
         const passed = groups.filter((group) => group.getBoundingClientRect().top < innerHeight / 3)
