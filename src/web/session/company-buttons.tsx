@@ -45,7 +45,7 @@ export function CompanyButtons({ isFirst = false, onFailed }: CompanyButtonsProp
           onClick={() => void leave(id)}
         >
           <IconBuilding size={22} stroke={1.5} className="shrink-0" />
-          <span className="line-clamp-2">Continue with {name}</span>
+          <span className="line-clamp-2 text-left">Continue with {name}</span>
         </Button>
       ))}
       {isFirst && or}

@@ -113,7 +113,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
             {their_state === "gone" && <Badge tone="bad">No longer here</Badge>}
             {tags.slice(0, 4).map((tag) => (
               <Badge key={tag} isTyped>
-                <span className="line-clamp-1">{tag}</span>
+                {tag}
               </Badge>
             ))}
             {tags.length > 4 && <Badge>{`+${tags.length - 4}`}</Badge>}

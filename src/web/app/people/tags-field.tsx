@@ -13,7 +13,7 @@ interface TagsFieldProps {
 
 const SUGGESTED_MAX = 8
 const CHIP =
-  "inline-flex min-h-9 items-center gap-1.5 rounded-[1.125rem] border px-3 py-1 text-left text-sm font-medium wrap-anywhere cursor-pointer"
+  "inline-flex min-h-9 max-w-full cursor-pointer items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-medium"
 
 export function TagsField({ tags, known, error, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState("")
@@ -46,17 +46,18 @@ export function TagsField({ tags, known, error, onChange }: TagsFieldProps) {
       {tags.length > 0 && (
         <ul aria-label="Tags of this person" className="flex flex-wrap gap-2">
           {tags.map((tag) => (
-            <li key={tag}>
+            <li key={tag} className="min-w-0">
               <button
                 type="button"
                 aria-label={`Remove ${tag}`}
-                className={`${CHIP} border-ink bg-sheet text-ink hover:bg-well`}
+                title={tag}
+                className={`${CHIP} border-line-strong bg-sheet text-ink hover:bg-well`}
                 onClick={() => {
                   onChange(tags.filter((other) => other !== tag))
                   field.current?.focus()
                 }}
               >
-                {tag}
+                <span className="truncate">{tag}</span>
                 <IconX size={14} className="shrink-0" aria-hidden="true" />
               </button>
             </li>
@@ -66,14 +67,14 @@ export function TagsField({ tags, known, error, onChange }: TagsFieldProps) {
       {suggested.length > 0 && (
         <ul aria-label="Used before" className="flex flex-wrap gap-2">
           {suggested.map((tag) => (
-            <li key={tag}>
+            <li key={tag} className="min-w-0">
               <button
                 type="button"
                 aria-label={`Add ${tag}`}
                 className={`${CHIP} border-line text-ink-soft hover:bg-well hover:text-ink`}
                 onClick={() => add(tag)}
               >
-                + {tag}
+                <span className="truncate">+ {tag}</span>
               </button>
             </li>
           ))}

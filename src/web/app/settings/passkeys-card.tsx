@@ -10,7 +10,7 @@ import { closePasskeyOffer } from "../../session/passkey-offer.tsx"
 import { addPasskey, passkeysPossible } from "../../session/passkeys.ts"
 import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { dayOf, sinceOf } from "../../ui/dates.ts"
+import { shortDayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
@@ -138,7 +138,9 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-sm text-ink-soft">
-          Added <time dateTime={created_at}>{dayOf(created_at)}</time>,{" "}
+          <span className="whitespace-nowrap">
+            Added <time dateTime={created_at}>{shortDayOf(created_at)}</time>,
+          </span>{" "}
           <span className="whitespace-nowrap">
             {last_used_at === undefined ? (
               "not used yet"

@@ -95,12 +95,14 @@ function Created({ email }: { email: string }) {
 }
 
 function Closed() {
-  const { name } = useSite()
+  const { name, company_logins } = useSite()
   const { search } = useLocation()
+  const who =
+    company_logins.length === 0 ? "If you already have one" : "If you have one, or your company is listed here"
   return (
     <NarrowPage
       title="Sign-up is closed"
-      intro={`${name} isn't accepting new accounts right now. If you already have one, you can log in as usual.`}
+      intro={`${name} isn't accepting new accounts right now. ${who}, you can log in as usual.`}
       spaced
     >
       <ButtonLink href={withReturn("/login", search)} size="lg" className="w-full">

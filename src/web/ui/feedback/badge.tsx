@@ -10,7 +10,7 @@ const LOOK = {
 
 interface BadgeProps {
   tone?: keyof typeof LOOK
-  /** its text was typed by someone, and may be one long word */
+  /** cut to one line: text that was typed can be long */
   isTyped?: boolean
   children: ReactNode
 }
@@ -18,13 +18,13 @@ interface BadgeProps {
 export function Badge({ tone = "neutral", isTyped = false, children }: BadgeProps) {
   return (
     <span
+      title={isTyped && typeof children === "string" ? children : undefined}
       className={classNames(
-        "inline-flex items-center rounded-2xl border px-2.5 py-0.5 font-medium text-sm",
-        isTyped ? "wrap-anywhere" : "whitespace-nowrap",
+        "inline-flex max-w-full items-center rounded-2xl border px-2.5 py-0.5 font-medium text-sm whitespace-nowrap",
         LOOK[tone],
       )}
     >
-      {children}
+      {isTyped ? <span className="truncate">{children}</span> : children}
     </span>
   )
 }

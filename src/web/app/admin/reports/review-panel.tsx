@@ -11,11 +11,15 @@ import { ProfileCard } from "../../../documents/profile/profile-card.tsx"
 import { fileAddress } from "../../../session/api.ts"
 import { usePrivatePicture } from "../../../session/private-picture.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
+import { classNames } from "../../../ui/class-names.ts"
 import { sinceOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { useWide } from "../../use-wide.ts"
+
+/** Longer names get a smaller font, so that their words stay whole. */
+const LONG_NAME = 30
 
 interface ReviewPanelProps {
   reports: Reports & { profile: ReviewedProfile }
@@ -43,7 +47,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
         <div className="flex items-start gap-4">
           <Avatar src={profile.profile_picture} initials={initials(name)} className="size-14" />
           <div className="min-w-0 flex-1">
-            <h2 className="font-serif text-lg font-semibold text-ink">
+            <h2 className={classNames("font-serif font-semibold text-ink", name.length <= LONG_NAME && "text-lg")}>
               <bdi>{name}</bdi>
             </h2>
             <p className="text-sm text-ink-soft">
@@ -70,7 +74,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
           What the profile says
           <IconChevronDown size={18} className="group-open:rotate-180" />
         </summary>
-        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4">
+        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4 [&_.long]:text-base">
           <ProfileCard profile={profile} />
         </div>
       </details>

@@ -95,7 +95,12 @@ function Roles({ user, isOwn, acts }: { user: ListedUser; isOwn: boolean; acts: 
             setAsked(null)
           }}
         />
-        <Button type="submit" variant={isHeld ? "secondary" : "primary"} busy={isBusy} className="sm:self-end">
+        <Button
+          type="submit"
+          variant={isHeld ? "secondary" : "primary"}
+          busy={isBusy}
+          className={classNames("sm:self-end", isHeld && "text-ink-soft")}
+        >
           Add role
         </Button>
       </form>

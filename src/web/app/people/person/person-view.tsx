@@ -62,7 +62,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
           <div className="min-w-0 flex-1">
             <h1
               dir="auto"
-              className="pr-10 font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere sm:pr-20"
+              className="pr-14 font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere sm:pr-20"
             >
               {full_name || "No name"}
             </h1>
@@ -87,7 +87,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             {tags.length > 0 && (
               <p className="mt-3 flex flex-wrap gap-1.5">
                 {tags.map((tag) => (
-                  <TextLink key={tag} bare href={`/people?${new URLSearchParams({ tag })}`}>
+                  <TextLink key={tag} bare className="max-w-full" href={`/people?${new URLSearchParams({ tag })}`}>
                     <Badge isTyped>{tag}</Badge>
                   </TextLink>
                 ))}
