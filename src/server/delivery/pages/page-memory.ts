@@ -57,7 +57,7 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
   async function page(pathname: string): Promise<Page> {
     if (pathname.length > PATH_MAX_CHARACTERS) return load(pathname)
     const now = clock()
-    // If the database cannot be requestedAt for changes, a page that is being loaded for others may be out of date, too.
+    // If the database cannot be asked for changes, a page that is being loaded for others may be out of date, too.
     const isCurrent = await database.changes.confirm()
     const atHand = remembered(pathname, now)
     if (atHand === undefined) misses += 1

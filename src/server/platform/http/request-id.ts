@@ -33,21 +33,21 @@ function whoWasRefused(c: Context<RequestEnv & { Bindings: NodeBindings }>): Log
 }
 
 export function requestId(config: Pick<Config, "REQUEST_LOG" | "TRUSTED_PROXIES">, log: Log, count: Count) {
-  const namesOf = requestIds(config.TRUSTED_PROXIES)
-  const write = createRequestLog(config, log)
+  const idsOf = requestIds(config.TRUSTED_PROXIES)
+  const logRequest = createRequestLog(config, log)
   return createMiddleware<RequestEnv & { Bindings: NodeBindings }>(async (c, next) => {
     const started = performance.now()
     const address = c.env?.incoming?.socket?.remoteAddress
-    const names = namesOf(address, c.req.header("x-request-id"), c.req.header("traceparent"))
-    c.set("requestId", names.id)
+    const ids = idsOf(address, c.req.header("x-request-id"), c.req.header("traceparent"))
+    c.set("requestId", ids.id)
     await next()
-    c.res.headers.set("X-Request-Id", names.id)
+    c.res.headers.set("X-Request-Id", ids.id)
     const ms = performance.now() - started
     const { method, path } = c.req
     const { status } = c.res
     count(method, routePath(c), status, ms)
     const refused = whoWasRefused(c)
     const isOrdinary = status < 500 && refused.code === undefined
-    write(isOrdinary, { ...names, method, path, status, ms: Math.round(ms), ...refused })
+    logRequest(isOrdinary, { ...ids, method, path, status, ms: Math.round(ms), ...refused })
   })
 }

@@ -18,7 +18,7 @@ import type { ClientInfo } from "./cookies.ts"
 import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
 
-/** OpenedSession by the company's login, which can also end it. */
+/** Opened by the company's login, which can also end it. */
 interface CompanySession extends Pick<SessionRow, "identity_id" | "provider_sid"> {
   /** after which the company is asked again */
   hours: number

@@ -20,6 +20,8 @@ import { useWide } from "../../use-wide.ts"
 
 /** Longer names get a smaller font, so that their words stay whole. */
 const LONG_NAME = 30
+/** Reports that are shown at once: with all of them, the buttons would be far below. */
+const FOLDED_AFTER = 2
 
 interface ReviewPanelProps {
   reports: Reports & { profile: ReviewedProfile }
@@ -74,7 +76,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
           What the profile says
           <IconChevronDown size={18} className="group-open:rotate-180" />
         </summary>
-        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4 [&_.long]:text-base">
+        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4 [&_.long]:text-sm">
           <ProfileCard profile={profile} />
         </div>
       </details>
@@ -113,22 +115,39 @@ function Reasons({ reasons, newest }: Reports) {
           ))}
         </ul>
       )}
-      <ul aria-label="Newest reports" className="flex flex-col divide-y divide-line border-line border-t">
-        {newest.map(({ id, reason, detail, created_at }) => (
-          <li key={id} className="flex flex-col gap-1 py-3">
-            <p className="text-sm text-ink-soft">
-              <span className="font-semibold text-ink">{REPORT_REASON_TEXT[reason].label}</span>,{" "}
-              <time dateTime={created_at}>{sinceOf(created_at, new Date())}</time>
-            </p>
-            {detail !== "" && (
-              <p className="whitespace-pre-line text-ink" dir="auto">
-                {detail}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
+      <NewestReports label="Newest reports" reports={newest.slice(0, FOLDED_AFTER)} />
+      {newest.length > FOLDED_AFTER && (
+        <details className="group -mt-4">
+          <summary className="min-h-11 cursor-pointer border-line border-t py-2.5 text-sm font-semibold text-ink group-open:hidden">
+            Show {newest.length - FOLDED_AFTER} more
+          </summary>
+          <NewestReports label="Reports before them" reports={newest.slice(FOLDED_AFTER)} />
+        </details>
+      )}
       {others > 0 && <p className="text-sm text-ink-soft">and {others} more</p>}
     </div>
   )
 }
+
+interface NewestReportsProps {
+  label: string
+  reports: Reports["newest"]
+}
+
+const NewestReports = ({ label, reports }: NewestReportsProps) => (
+  <ul aria-label={label} className="flex flex-col divide-y divide-line border-line border-t">
+    {reports.map(({ id, reason, detail, created_at }) => (
+      <li key={id} className="flex flex-col gap-1 py-3">
+        <p className="text-sm text-ink-soft">
+          <span className="font-semibold text-ink">{REPORT_REASON_TEXT[reason].label}</span>,{" "}
+          <time dateTime={created_at}>{sinceOf(created_at, new Date())}</time>
+        </p>
+        {detail !== "" && (
+          <p className="whitespace-pre-line text-ink" dir="auto">
+            {detail}
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
+)

@@ -49,8 +49,8 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
           Open my page
         </ButtonLink>
         <p className="mt-1 text-sm text-balance text-ink-soft">
-          To keep it handy, open it and choose Add to Home Screen in your browser's menu. You can also add a banner,
-          colors and links. <TextLink href="/edit-profile">Edit your card</TextLink>
+          To keep it handy, open your card and choose Add to Home Screen in your browser's menu. You can also add a
+          banner, colors and links. <TextLink href="/edit-profile">Edit your card</TextLink>
         </p>
       </div>
     </div>
@@ -65,7 +65,7 @@ function LiveCard({ profile, url }: { profile: OwnProfile; url: string }) {
     <div
       data-ground="ink"
       data-accent={accent}
-      className="arrives relative isolate mx-auto w-full max-w-80 overflow-hidden rounded-3xl bg-sheet p-4 text-ink shadow-card lg:row-span-4 lg:row-start-1"
+      className="arrives relative isolate w-full overflow-hidden rounded-3xl bg-sheet p-4 text-ink shadow-card lg:row-span-4 lg:row-start-1"
     >
       <div className="absolute inset-x-0 top-0 -z-10 h-40 text-accent opacity-25 [&>svg]:size-full [mask-image:linear-gradient(#000,transparent)]">
         <BannerPattern profile={profile} />
