@@ -215,7 +215,6 @@ test("fifty wrong codes a day, however they are distributed", async () => {
     bindings: [],
     devices: [],
     isBrowser: true,
-    mayKeepCookies: true,
     userAgent: "",
   }
   const guess = async () => {

@@ -30,7 +30,7 @@ export const withPlace = async <From extends ClientInfo>(auth: Auth, client: Fro
 
 /**
  * By the password, by the code where a second factor is owed, or by a passkey. Inside its transaction, after the session is opened.
- * @returns what the browser's cookie of known devices holds from now on; null: no change
+ * @returns what the browser's cookie of known devices holds from now on
  */
 export async function completeSignIn(
   auth: Auth,
@@ -39,7 +39,7 @@ export async function completeSignIn(
   client: PlacedClient,
   now: Date,
   event: SecurityEvent = "signed_in",
-): Promise<string[] | null> {
+): Promise<string[]> {
   const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, client, now)
   await recordSecurityEvent(tx, { user_id: user.id, user_agent: client.userAgent }, event, now)
   // Devices are forgotten in time, so knowing none does not mean that this is the account's first one.

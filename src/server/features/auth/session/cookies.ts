@@ -83,8 +83,6 @@ export interface ClientInfo extends RequestOrigin {
   devices: readonly string[]
   /** a browser that keeps cookies */
   isBrowser: boolean
-  /** Browsers over http, and those from before 2023, send no Sec-Fetch-Site, but an Origin. A program with a cookie jar sends a cookie. */
-  mayKeepCookies: boolean
   userAgent: string
 }
 
@@ -96,7 +94,6 @@ export const clientInfoOf = (c: Context<RequestEnv>): ClientInfo => ({
   bindings: valuesOf(c, BINDING),
   devices: valuesOf(c, DEVICES).flatMap((value) => value.split(BETWEEN_DEVICES)),
   isBrowser: c.req.header("sec-fetch-site") !== undefined,
-  mayKeepCookies: ["sec-fetch-site", "origin", "cookie"].some((name) => c.req.header(name) !== undefined),
   userAgent: (c.req.header("user-agent") ?? "").toWellFormed(),
 })
 

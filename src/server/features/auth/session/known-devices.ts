@@ -15,8 +15,6 @@ import { isToken, sha256 } from "./tokens.ts"
 
 const RANDOM_BYTES = 16
 
-type DeviceInfo = Pick<ClientInfo, "devices" | "mayKeepCookies">
-
 interface Needs {
   clock: Clock
   database: OpenDatabase
@@ -50,33 +48,33 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   }
 
   /**
-   * A new value for a browser that signs in. Its former value ends; those of other accounts stay. A program that keeps no cookies is not
-   * remembered: one that signs in every hour would push the owner's browsers out.
-   * @returns values: for `deviceParts`; marksAfter: what its cookie holds once some of its hashes were replaced, the newest first; null: no
-   *   change
+   * A new value for a browser that signs in. Its former value ends; those of other accounts stay.
+   * @returns values: for `deviceParts`; marksAfter: what its cookie holds once some of its hashes were replaced, the newest first
    */
-  function renew(userId: string, { devices, mayKeepCookies }: DeviceInfo, now: Date) {
+  function renew(userId: string, { devices }: Pick<ClientInfo, "devices">, now: Date) {
     const marks = ourMarks(devices)
     const hashes = marks.map(sha256)
     const mark = newMark()
     const device = { user_id: userId, device_hash: sha256(mark), created_at: now, needs_notice: false }
     return {
-      values: { ...device, hashes, is_remembered: mayKeepCookies, other_devices: KNOWN_DEVICES_MAX - 1 },
-      marksAfter: (replaced: readonly string[]) =>
-        mayKeepCookies ? [mark, ...marks.filter((_, n) => !replaced.includes(hashes[n] ?? ""))] : null,
+      values: { ...device, hashes, other_devices: KNOWN_DEVICES_MAX - 1 },
+      marksAfter: (replaced: readonly string[]) => [
+        mark,
+        ...marks.filter((_, n) => !replaced.includes(hashes[n] ?? "")),
+      ],
     }
   }
 
   /**
    * From now on the account knows this browser. Inside a transaction.
-   * @returns marks: what its cookie holds from now on, null: no change; isNew: the account did not know this browser, or its password was reset since
+   * @returns marks: what its cookie holds from now on; isNew: the account did not know this browser, or its password was reset since
    */
   async function remember(
     db: Queries,
     userId: string,
-    client: DeviceInfo,
+    client: Pick<ClientInfo, "devices">,
     now: Date,
-  ): Promise<{ marks: string[] | null; isNew: boolean }> {
+  ): Promise<{ marks: string[]; isNew: boolean }> {
     const { values, marksAfter } = renew(userId, client, now)
     const [found] = await replacement(db, values)
     return { marks: marksAfter(found?.replaced ?? []), isNew: found?.is_known !== true }
@@ -118,10 +116,9 @@ export const isKnownDevice = and(own, isReplaced, not(known_devices.needs_notice
 /**
  * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others. They all see the rows as they were before the statement.
  * Needs the values of `renew`.
- * @param happens condition under which it does
+ * @param condition under which it happens
  */
-export function deviceParts(db: Queries, happens: SQL = sql`true`) {
-  const condition = sql`${happens} and ${placeholder("is_remembered")}::boolean`
+export function deviceParts(db: Queries, condition: SQL = sql`true`) {
   const { device_hash, created_at, needs_notice } = known_devices
   const deleteOwn = (which: SQL) =>
     db

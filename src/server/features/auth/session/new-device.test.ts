@@ -12,7 +12,7 @@ import { passkeyDevice } from "../../../../../tests/support/passkey-device.ts"
 import { addPasskey, signInWithPasskey } from "../../../../../tests/support/passkey-people.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { underPolicy } from "../../../../../tests/support/policy.ts"
-import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
+import { KNOWN_DEVICE_DAYS } from "../../../../domain/limits.ts"
 import { known_devices, users } from "../../../platform/db/auth-schema.ts"
 
 let site: TestApp
@@ -91,36 +91,6 @@ test("a program is known by its name: the same one is no news, another one is", 
   expect(await noticesTo(email)).toHaveLength(0)
   await signInAs(email, { "user-agent": "curl/8" })
   expect(await noticesTo(email)).toHaveLength(1)
-})
-
-test("a program that signs in often does not make the owner's browsers new", async () => {
-  const { email } = await newAccount()
-  const phone = browserAt(site, "192.0.2.1")
-  await phone.signIn(email, PASSWORD)
-  const before = (await noticesTo(email)).length
-  const answers: Response[] = []
-  for (let n = 0; n < KNOWN_DEVICES_MAX; n++) {
-    answers.push(await signInAs(email, { "user-agent": "backup-script/1" }))
-    site.advance(DAY_MS / 24)
-  }
-  expect(answers.flatMap((answer) => [answer.status, ...answer.headers.getSetCookie()])).toEqual(answers.map(() => 200))
-  const afterProgram = (await noticesTo(email)).length
-  expect(afterProgram - before).toBeLessThanOrEqual(1)
-  await phone.signIn(email, PASSWORD)
-  expect(await noticesTo(email)).toHaveLength(afterProgram)
-})
-
-test.each([
-  ["a browser on a site without https, which says where it is only", { origin: "http://localhost" }],
-  ["a program with a cookie jar, by a cookie of any name", { cookie: "jar=1" }],
-])("%s is known afterward", async (_, headers) => {
-  const { email } = await newAccount()
-  await browserAt(site, "192.0.2.1").signIn(email, PASSWORD)
-  const first = await signInAs(email, { "user-agent": "Old/1", ...headers })
-  const [kept = ""] = first.headers.getSetCookie().filter((line) => line.includes("meishi-device="))
-  const before = (await noticesTo(email)).length
-  await signInAs(email, { "user-agent": "Renamed/2", ...headers, cookie: kept.split(";")[0] ?? "" })
-  expect(await noticesTo(email)).toHaveLength(before)
 })
 
 test("a program that gives the name of the owner's browser is news all the same, and so is one of the name of a reset", async () => {

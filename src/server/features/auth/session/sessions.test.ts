@@ -176,7 +176,6 @@ test("SESSION_MAX_DAYS shortens it, also for sessions that were opened before it
     bindings: [],
     devices: [],
     isBrowser: false,
-    mayKeepCookies: false,
     userAgent: "",
   }
   await expect(refreshSession(short.auth, refresh_token, origin)).rejects.toMatchObject({
