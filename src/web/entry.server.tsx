@@ -45,7 +45,7 @@ export default async function handleRequest(
   return new Response(stream, { status, headers })
 }
 
-/** Besides profile.css. A classic card on paper needs nothing more. */
+/** What a layout adds to profile.css. */
 const LAYOUT_STYLES: Record<Look["layout"], string> = { classic: "", portrait, minimal, vertical }
 const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOfInk }
 /** The CSS rule of an ink, with or without a ground. */

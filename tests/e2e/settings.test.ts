@@ -100,7 +100,7 @@ test("a window that gets wider marks the group that is in view then", async () =
       .getByRole("group", { name: "Notifications" })
       .evaluate((group) => scrollBy(0, group.getBoundingClientRect().top - innerHeight / 3 - 40))
     await expect.poll(() => current.textContent()).toBe("Security")
-    // Its cards are lower then, and the screen shows what comes after.
+    // The cards above get shorter, so the next group moves into view.
     await page.setViewportSize({ width: 1280, height: 812 })
     const inView = () =>
       page.getByRole("group").evaluateAll((groups) => {

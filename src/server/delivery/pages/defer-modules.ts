@@ -2,7 +2,7 @@
 // (docs/decisions/web-stack.md).
 
 const PRELOAD = /<link rel="modulepreload" href="([^"<>]+)"[^<>]*>/g
-/** An empty place for them, as React marks it. */
+/** React's markers of an empty Suspense boundary, where the modules would be. */
 const NO_MODULES = "<!--$--><!--/$-->"
 const ENTRANCE = ' type="module" async=""'
 
@@ -23,7 +23,7 @@ const starter = (modules: readonly string[]): string => `addEventListener("DOMCo
   setTimeout(start, 1000)
 })`
 
-/** @param nonce of the page's own scripts @returns documents, which have no modules, without the empty place for them */
+/** @param nonce of the page's own scripts @returns documents, which have no modules, without those markers */
 export function deferModules(html: string, nonce: string): string {
   if (!html.includes(ENTRANCE)) return html.replace(NO_MODULES, "")
   const modules = [...html.matchAll(PRELOAD)].flatMap(([, href]) => href ?? [])

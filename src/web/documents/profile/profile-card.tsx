@@ -14,7 +14,7 @@ import { SocialLinks } from "./social-links.tsx"
 /** Names in right-to-left scripts mirror the whole card. */
 const FROM_THE_RIGHT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 /** Longer names get a smaller font. */
-const LONG_NAME = 30
+export const LONG_NAME = 30
 
 interface ProfileCardProps {
   profile: CardProfile

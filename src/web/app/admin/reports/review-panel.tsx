@@ -7,7 +7,7 @@ import { MODERATION } from "../../../../domain/moderation/moderation-messages.ts
 import { REPORT_REASON_TEXT } from "../../../../domain/moderation/report.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import type { PictureKind } from "../../../../domain/profile/image.ts"
-import { ProfileCard } from "../../../documents/profile/profile-card.tsx"
+import { LONG_NAME, ProfileCard } from "../../../documents/profile/profile-card.tsx"
 import { fileAddress } from "../../../session/api.ts"
 import { usePrivatePicture } from "../../../session/private-picture.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
@@ -18,8 +18,6 @@ import { Panel } from "../../../ui/layout/panel.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { useWide } from "../../use-wide.ts"
 
-/** Longer names get a smaller font, so that their words stay whole. */
-const LONG_NAME = 30
 /** Reports that are shown at once: with all of them, the buttons would be far below. */
 const FOLDED_AFTER = 2
 
@@ -115,26 +113,28 @@ function Reasons({ reasons, newest }: Reports) {
           ))}
         </ul>
       )}
-      <NewestReports label="Newest reports" reports={newest.slice(0, FOLDED_AFTER)} />
-      {newest.length > FOLDED_AFTER && (
-        <details className="group -mt-4">
-          <summary className="min-h-11 cursor-pointer border-line border-t py-2.5 text-sm font-semibold text-ink group-open:hidden">
-            Show {newest.length - FOLDED_AFTER} more
-          </summary>
-          <NewestReports label="Reports before them" reports={newest.slice(FOLDED_AFTER)} />
-        </details>
-      )}
+      <div>
+        <ReportList label="Newest reports" reports={newest.slice(0, FOLDED_AFTER)} />
+        {newest.length > FOLDED_AFTER && (
+          <details className="group">
+            <summary className="min-h-11 cursor-pointer border-line border-t py-2.5 text-sm font-semibold text-ink group-open:hidden">
+              Show {newest.length - FOLDED_AFTER} more
+            </summary>
+            <ReportList label="Reports before them" reports={newest.slice(FOLDED_AFTER)} />
+          </details>
+        )}
+      </div>
       {others > 0 && <p className="text-sm text-ink-soft">and {others} more</p>}
     </div>
   )
 }
 
-interface NewestReportsProps {
+interface ReportListProps {
   label: string
   reports: Reports["newest"]
 }
 
-const NewestReports = ({ label, reports }: NewestReportsProps) => (
+const ReportList = ({ label, reports }: ReportListProps) => (
   <ul aria-label={label} className="flex flex-col divide-y divide-line border-line border-t">
     {reports.map(({ id, reason, detail, created_at }) => (
       <li key={id} className="flex flex-col gap-1 py-3">

@@ -5,7 +5,6 @@ import { accentOf } from "../../../../domain/profile/accent.ts"
 import { INK_GROUND } from "../../../../domain/profile/inks.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
-import { BannerPattern } from "../../../documents/profile/banner.tsx"
 import { Portrait } from "../../../documents/profile/portrait.tsx"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { HiddenNotice } from "../../../session/hidden-notice.tsx"
@@ -15,6 +14,7 @@ import { clearToast } from "../../../ui/feedback/toast-manager.ts"
 import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { showShared } from "../../../visitor/share-dialog.tsx"
 import { shareLink } from "../../../visitor/share-link.ts"
+import { InkPattern } from "../../settings/card/ink-pattern.tsx"
 import { InstallButton } from "../../settings/card/install-button.tsx"
 
 export function CardIsLive({ profile }: { profile: OwnProfile }) {
@@ -67,9 +67,7 @@ function LiveCard({ profile, url }: { profile: OwnProfile; url: string }) {
       data-accent={accent}
       className="arrives relative isolate w-full overflow-hidden rounded-3xl bg-sheet p-4 text-ink shadow-card lg:row-span-4 lg:row-start-1"
     >
-      <div className="absolute inset-x-0 top-0 -z-10 h-40 text-accent opacity-25 [&>svg]:size-full [mask-image:linear-gradient(#000,transparent)]">
-        <BannerPattern profile={profile} />
-      </div>
+      <InkPattern card={profile} className="h-40" />
       <div className="flex items-center gap-3 text-left *:first:size-14 *:first:rounded-2xl *:first:border-0 *:first:text-xl">
         <Portrait name={name} picture={profile.profile_picture} />
         <div className="min-w-0">

@@ -10,7 +10,6 @@ import { accentOf } from "../../../../domain/profile/accent.ts"
 import { INK_GROUND } from "../../../../domain/profile/inks.ts"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
 import { shownIn } from "../../../../domain/profile/visibility.ts"
-import { BannerPattern } from "../../../documents/profile/banner.tsx"
 import { Portrait } from "../../../documents/profile/portrait.tsx"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { classNames } from "../../../ui/class-names.ts"
@@ -19,6 +18,7 @@ import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tab, TabList, TabPanel, TabRoot } from "../../../ui/layout/tab-parts.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
+import { InkPattern } from "./ink-pattern.tsx"
 import { InstallButton } from "./install-button.tsx"
 import { useAwakeScreen } from "./use-awake-screen.ts"
 import { useTurn } from "./use-turn.ts"
@@ -60,11 +60,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
     >
       <meta name="theme-color" content={INK_GROUND[accent]} />
       <h1 className="sr-only">My Card</h1>
-      {card !== null && card.look.layout !== "minimal" && (
-        <div className="absolute inset-x-0 top-0 -z-10 h-72 text-accent opacity-25 [&>svg]:size-full [mask-image:linear-gradient(#000,transparent)]">
-          <BannerPattern profile={card} />
-        </div>
-      )}
+      {card !== null && <InkPattern card={card} className="h-72" />}
       <div className="flex justify-between p-2">
         <TextLink
           bare
