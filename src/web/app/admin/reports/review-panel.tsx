@@ -74,7 +74,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
           What the profile says
           <IconChevronDown size={18} className="group-open:rotate-180" />
         </summary>
-        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4 [&_.long]:text-sm">
+        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4">
           <ProfileCard profile={profile} />
         </div>
       </details>
