@@ -39,7 +39,7 @@ interface Needs {
   clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN" | "SIGN_IN" | "SITE_NAME" | "SUPPORT_EMAIL">
   database: OpenDatabase
-  limits: Pick<RateLimits, "countIfAnswered" | "giveBack" | "take" | "takeAll">
+  limits: Pick<RateLimits, "giveBackUnlessAnswered" | "giveBack" | "take" | "takeAll">
   log: Log
   mail: Pick<Mail, "enqueue">
   passwords: Passwords

@@ -158,7 +158,7 @@ export const one_time_tokens = pgTable(
   (t) => [index("one_time_tokens_user_id").on(t.user_id, t.purpose)],
 )
 
-/** Browsers that have signed in to an account before (OWASP device cookies): strangers cannot lock them out. */
+/** Devices that have signed in to an account before (OWASP device cookies): strangers cannot lock them out. */
 export const known_devices = pgTable(
   "known_devices",
   {
@@ -168,6 +168,8 @@ export const known_devices = pgTable(
     created_at: moment("created_at").notNull(),
     /** the password was reset on another device since: the owner is told when this one signs in */
     needs_notice: boolean("needs_notice").notNull().default(false),
+    /** false: a program that has not come back with its cookie */
+    keeps_cookies: boolean("keeps_cookies").notNull().default(true),
   },
   (t) => [primaryKey({ name: "known_devices_pkey", columns: [t.user_id, t.device_hash] })],
 )

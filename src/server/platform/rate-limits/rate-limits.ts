@@ -140,7 +140,7 @@ export function createRateLimits(db: Database, clock: Clock) {
    * What was taken stays counted only if the attempt is answered, by a result or a refusal. A server that is busy or broken has told
    * nothing that helps to guess.
    */
-  async function countIfAnswered<Done>(taken: readonly Counted[], attempt: () => Promise<Done>): Promise<Done> {
+  async function giveBackUnlessAnswered<Done>(taken: readonly Counted[], attempt: () => Promise<Done>): Promise<Done> {
     try {
       return await attempt()
     } catch (error) {
@@ -170,7 +170,7 @@ export function createRateLimits(db: Database, clock: Clock) {
     requireRoom,
     waitS,
     giveBack,
-    countIfAnswered,
+    giveBackUnlessAnswered,
     /** As if nothing had been tried. */
     forget: (...counted: Counted[]): Promise<void> => forgetAttempts(db, keysOf(counted)),
     sweep: (): Promise<void> => deletePassedWindows(db, clock()),

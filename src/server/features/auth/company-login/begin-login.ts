@@ -112,7 +112,7 @@ export async function comeBack(auth: Auth, search: string, visitor: Visitor): Pr
   try {
     const taken = await limits.takeAll([perNetwork(BUDGET.companyLoginPerIp, visitor.ip)])
     // A provider that is away counts nothing here: each try has cost an attempt when the browser left.
-    const page = await limits.countIfAnswered(taken, async () => {
+    const page = await limits.giveBackUnlessAnswered(taken, async () => {
       flow = await flowOf(auth, state, visitor)
       return toPage(flow.redirect_to, await finish(auth, flow, search, state, visitor))
     })

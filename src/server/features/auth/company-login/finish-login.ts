@@ -59,7 +59,7 @@ export async function exchangeCode(auth: Auth, input: unknown, client: ClientInf
   const { limits } = auth
   const { auth_code, code_verifier } = readBody(pkceBody, input, PROTOCOL.codeVerifierMissing)
   const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, client.ip)])
-  const opened = await limits.countIfAnswered(taken, () => exchange(auth, auth_code, code_verifier, client))
+  const opened = await limits.giveBackUnlessAnswered(taken, () => exchange(auth, auth_code, code_verifier, client))
   await limits.giveBack(...taken)
   return opened
 }

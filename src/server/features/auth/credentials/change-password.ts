@@ -47,7 +47,7 @@ export async function changePassword(
   await requireProof(auth, caller, currentPassword, ip)
   // A link counts once anyway.
   const taken = isRecovery ? [] : await limits.takeAll([[[BUDGET.passwordChangePerAccount, caller.user_id]]])
-  const password_hash = await limits.countIfAnswered(taken, () => passwords.hash(password, networkOf(ip)))
+  const password_hash = await limits.giveBackUnlessAnswered(taken, () => passwords.hash(password, networkOf(ip)))
   const now = clock()
   const { user_id, session_id, username } = caller
   await database.db.transaction(async (tx) => {

@@ -70,7 +70,7 @@ export const addressOf = (email: string): string => email.trim().toLowerCase()
 export interface PasswordCheck {
   clock: Clock
   database: OpenDatabase
-  limits: Pick<RateLimits, "countIfAnswered" | "giveBack" | "takeAll">
+  limits: Pick<RateLimits, "giveBackUnlessAnswered" | "giveBack" | "takeAll">
   passwords: Passwords
 }
 
@@ -89,7 +89,9 @@ export async function accountByPassword(
   const { limits } = check
   const address = addressOf(email)
   const taken = await limits.takeAll(passwordAttempt(address, ip, deviceKey))
-  const user = await limits.countIfAnswered(taken, () => compare(check, address, password, deviceKey ?? networkOf(ip)))
+  const user = await limits.giveBackUnlessAnswered(taken, () =>
+    compare(check, address, password, deviceKey ?? networkOf(ip)),
+  )
   await limits.giveBack(...taken)
   return user
 }

@@ -48,7 +48,7 @@ export async function attemptCode<Done>(
   if (code.length !== TOTP_DIGITS || !/^\d+$/.test(code)) throw new Refusal("mfa_verification_failed")
   const taken = await countAttempt(auth, caller, client)
   try {
-    const done = await limits.countIfAnswered(taken, async () => accept(await matching(auth, named, code, now)))
+    const done = await limits.giveBackUnlessAnswered(taken, async () => accept(await matching(auth, named, code, now)))
     await limits.giveBack(...taken)
     return done
   } catch (error) {

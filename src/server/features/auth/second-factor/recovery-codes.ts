@@ -86,7 +86,7 @@ export async function spendRecoveryCode(auth: Auth, caller: Caller, code: string
       await recordSecurityEvent(tx, caller, "recovery_code_used", now)
       await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", recoveryCodeUsedNotice, now)
     })
-  await limits.countIfAnswered(taken, spend)
+  await limits.giveBackUnlessAnswered(taken, spend)
   await limits.giveBack(...taken)
   log.warn("auth.recovery_code_used", { user: user_id })
 }

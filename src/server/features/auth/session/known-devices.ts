@@ -15,6 +15,8 @@ import { isToken, sha256 } from "./tokens.ts"
 
 const RANDOM_BYTES = 16
 
+type DeviceInfo = Pick<ClientInfo, "devices" | "isBrowser">
+
 interface Needs {
   clock: Clock
   database: OpenDatabase
@@ -48,14 +50,16 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   }
 
   /**
-   * A new value for a browser that signs in. Its former value ends; those of other accounts stay.
+   * A new value for a client that signs in. Its former value ends; those of other accounts stay. Programs that keep no cookies look new at
+   * each sign-in, so they push out one another only, never the owner's browsers.
    * @returns values: for `deviceParts`; marksAfter: what its cookie holds once some of its hashes were replaced, the newest first
    */
-  function renew(userId: string, { devices }: Pick<ClientInfo, "devices">, now: Date) {
+  function renew(userId: string, { devices, isBrowser }: DeviceInfo, now: Date) {
     const marks = ourMarks(devices)
     const hashes = marks.map(sha256)
     const mark = newMark()
-    const device = { user_id: userId, device_hash: sha256(mark), created_at: now, needs_notice: false }
+    const keeps_cookies = isBrowser || marks.length > 0
+    const device = { user_id: userId, device_hash: sha256(mark), created_at: now, needs_notice: false, keeps_cookies }
     return {
       values: { ...device, hashes, other_devices: KNOWN_DEVICES_MAX - 1 },
       marksAfter: (replaced: readonly string[]) => [
@@ -72,7 +76,7 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   async function remember(
     db: Queries,
     userId: string,
-    client: Pick<ClientInfo, "devices">,
+    client: DeviceInfo,
     now: Date,
   ): Promise<{ marks: string[]; isNew: boolean }> {
     const { values, marksAfter } = renew(userId, client, now)
@@ -114,12 +118,12 @@ const isReplaced = sql`${known_devices.device_hash} = any(${placeholder("hashes"
 export const isKnownDevice = and(own, isReplaced, not(known_devices.needs_notice))
 
 /**
- * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others. They all see the rows as they were before the statement.
+ * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others of its kind. They all see the rows as they were before the statement.
  * Needs the values of `renew`.
  * @param condition under which it happens
  */
 export function deviceParts(db: Queries, condition: SQL = sql`true`) {
-  const { device_hash, created_at, needs_notice } = known_devices
+  const { device_hash, created_at, needs_notice, keeps_cookies } = known_devices
   const deleteOwn = (which: SQL) =>
     db
       .delete(known_devices)
@@ -128,7 +132,7 @@ export function deviceParts(db: Queries, condition: SQL = sql`true`) {
   const older = db
     .select({ device_hash })
     .from(known_devices)
-    .where(and(own, not(isReplaced)))
+    .where(and(own, not(isReplaced), eq(keeps_cookies, placeholder("keeps_cookies"))))
     .orderBy(desc(created_at))
     .offset(placeholder("other_devices"))
   const row = sql.join(Object.values(rowOf(known_devices)), sql`, `)

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { open } from "node:fs/promises"
 import { join } from "node:path"
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
@@ -12,7 +13,7 @@ import { passkeyDevice } from "../../../../../tests/support/passkey-device.ts"
 import { addPasskey, signInWithPasskey } from "../../../../../tests/support/passkey-people.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { underPolicy } from "../../../../../tests/support/policy.ts"
-import { KNOWN_DEVICE_DAYS } from "../../../../domain/limits.ts"
+import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
 import { known_devices, users } from "../../../platform/db/auth-schema.ts"
 
 let site: TestApp
@@ -91,6 +92,39 @@ test("a program is known by its name: the same one is no news, another one is", 
   expect(await noticesTo(email)).toHaveLength(0)
   await signInAs(email, { "user-agent": "curl/8" })
   expect(await noticesTo(email)).toHaveLength(1)
+})
+
+test("a program that signs in often does not make the owner's browsers new", async () => {
+  const { email, user_id } = await newAccount()
+  const phone = browserAt(site, "192.0.2.1")
+  await phone.signIn(email, PASSWORD)
+  const before = (await noticesTo(email)).length
+  for (let n = 0; n < KNOWN_DEVICES_MAX + 5; n++) {
+    expect((await signInAs(email, { "user-agent": "backup-script/1" })).status).toBe(200)
+    site.advance(DAY_MS / 24)
+  }
+  const afterProgram = (await noticesTo(email)).length
+  expect(afterProgram - before).toBeLessThanOrEqual(1)
+  await phone.signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(afterProgram)
+  const ofAccount = eq(known_devices.user_id, user_id)
+  const kept = await site.services.database.db.$count(known_devices, ofAccount)
+  expect(kept).toBe(KNOWN_DEVICES_MAX + 1)
+})
+
+test("nor an application that has come back with its cookie", async () => {
+  const { email } = await newAccount()
+  const sync = { "user-agent": "sync-application/1" }
+  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? ""
+  const first = await signInAs(email, sync)
+  const second = await signInAs(email, { ...sync, cookie: cookieOf(first) })
+  for (let n = 0; n < KNOWN_DEVICES_MAX; n++) {
+    await signInAs(email, { "user-agent": "backup-script/1" })
+    site.advance(DAY_MS / 24)
+  }
+  const before = (await noticesTo(email)).length
+  await signInAs(email, { "user-agent": "sync-application/2", cookie: cookieOf(second) })
+  expect(await noticesTo(email)).toHaveLength(before)
 })
 
 test("a program that gives the name of the owner's browser is news all the same, and so is one of the name of a reset", async () => {

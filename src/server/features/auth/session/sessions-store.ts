@@ -6,7 +6,7 @@ import { factors, identities, passkeys, sessions, user_roles, users } from "../.
 import { prepared, rowOf } from "../../../platform/db/prepared.ts"
 import type { Database, Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
-import { selectUserDetails, type UserDetails, userDetailsIn } from "../users-store.ts"
+import { selectUserDetails, userDetailsIn } from "../users-store.ts"
 
 /** Characters of a User-Agent that are stored. */
 export const USER_AGENT_MAX = 200
@@ -53,7 +53,7 @@ const insertion = prepared("session_insertion", (db) => selectUserDetails(db.wit
  * Keeps this session and the newest others of its kind, `max` in all.
  * @returns the account's details, for the answer
  */
-export const insertSession = async (db: Queries, session: SessionRow, max: number, now: Date): Promise<UserDetails> =>
+export const insertSessionAndReadUser = async (db: Queries, session: SessionRow, max: number, now: Date) =>
   userDetailsIn(await insertion(db, { ...sessionValues(session, max), now }))
 
 /** The later of the two: rotating counts as use. */

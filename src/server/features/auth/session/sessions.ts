@@ -15,7 +15,7 @@ import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { userBody } from "../protocol/serialize.ts"
 import type { UserDetails, UserRow } from "../users-store.ts"
 import type { ClientInfo } from "./cookies.ts"
-import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
+import { deleteSessionsOf, insertSessionAndReadUser, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
 
 /** Opened by the company's login, which can also end it. */
@@ -48,7 +48,7 @@ export async function openSession(
   now: Date,
 ): Promise<OpenedSession> {
   const { session, maxSessions, binding } = newSession(auth, user.id, by, client, now)
-  const details = await insertSession(tx, session, maxSessions, now)
+  const details = await insertSessionAndReadUser(tx, session, maxSessions, now)
   const body = await presentSession(auth, session, user, details, now)
   return { body, isBound: binding !== null, binding, devices: null }
 }
