@@ -43,14 +43,14 @@ const OWN_SEGMENTS = [
   "null",
 ] as const
 
-const OWN_ADDRESSES = new Set<string>([...RESERVED_ROUTES, ...OWN_SEGMENTS])
+const RESERVED_ADDRESSES = new Set<string>([...RESERVED_ROUTES, ...OWN_SEGMENTS])
 
 /** True for addresses of the product's own pages and reserved ones: never a profile. */
-export const isOwnAddress = (segment: string): boolean => OWN_ADDRESSES.has(segment.toLowerCase())
+export const isReservedAddress = (segment: string): boolean => RESERVED_ADDRESSES.has(segment.toLowerCase())
 
 /** A profile's page may be at this path: one segment, which is not ours and does not look like a file. */
 export const mayBeProfilePath = (pathname: string): boolean =>
-  /^\/[^/.]+$/.test(pathname) && !isOwnAddress(pathname.slice(1))
+  /^\/[^/.]+$/.test(pathname) && !isReservedAddress(pathname.slice(1))
 
 /** Not allowed as usernames: names that sound like the operators of the site, or that programs request. */
 const reservedNames = () => [
@@ -72,7 +72,7 @@ const reservedNames = () => [
 const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, "")
 
 /** Made on first use and marked as pure, so that the visitor script, which needs paths only, does not carry the names. */
-const reserved = /* @__PURE__ */ lazy(() => new Set([...OWN_ADDRESSES, ...reservedNames()].map(folded)))
+const reserved = /* @__PURE__ */ lazy(() => new Set([...RESERVED_ADDRESSES, ...reservedNames()].map(folded)))
 
 /** Shorter site names occur in too many ordinary names. */
 const SITE_NAME_MIN = 3

@@ -1,7 +1,7 @@
 // Where a profile's details appear.
 import { expect, test } from "vitest"
 import type { ProfileItem } from "./items.ts"
-import { type FieldVisibility, shownAnywhere, shownIn } from "./visibility.ts"
+import { type FieldVisibility, shownIn, withoutHidden } from "./visibility.ts"
 
 const item = (value: string, on_page: boolean, in_contact: boolean): ProfileItem => ({
   ...{ kind: "text", label: "", value, service: "", on_page, in_contact },
@@ -38,16 +38,16 @@ test("items appear where their switches say, in their order", () => {
   const values = (items: ProfileItem[]) => items.map(({ value }) => value)
   expect(values(shownIn("page", profile({})).profile_items)).toEqual(["both", "page"])
   expect(values(shownIn("contact", profile({})).profile_items)).toEqual(["both", "contact"])
-  expect(values(shownAnywhere(profile({})).profile_items)).toEqual(["both", "page", "contact"])
+  expect(values(withoutHidden(profile({})).profile_items)).toEqual(["both", "page", "contact"])
 })
 
 test("what appears nowhere does not leave, nor does the fact that it exists", () => {
-  const leaving = shownAnywhere(profile({ email: "none", bio: "contact", instagram: "none" }))
+  const leaving = withoutHidden(profile({ email: "none", bio: "contact", instagram: "none" }))
   expect(leaving).toMatchObject({ email: "", bio: "Hello", field_visibility: { bio: "contact" } })
   expect(leaving.social_media).toEqual({ website: "https://anna.example" })
 })
 
 test("a key that is no field of a profile changes nothing", () => {
   const odd = profile({ full_name: "none" } as FieldVisibility)
-  expect(shownAnywhere(odd).full_name).toBe("Anna")
+  expect(withoutHidden(odd).full_name).toBe("Anna")
 })

@@ -36,7 +36,7 @@ export const shownIn = <Profile extends ProfileFields>(place: Place, profile: Pr
   )
 
 /** The profile without what appears nowhere: all of it may leave the server. */
-export const shownAnywhere = <Profile extends ProfileFields>(profile: Profile): Profile =>
+export const withoutHidden = <Profile extends ProfileFields>(profile: Profile): Profile =>
   without(
     profile,
     (only) => only === "none",

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from "reac
 import type { Me } from "../../api/account.ts"
 import { FACTOR_TYPES, type FactorType } from "../../domain/account/policy.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
-import { shownAnywhere } from "../../domain/profile/visibility.ts"
+import { withoutHidden } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
 import { followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
 import { takeEarlyAccount } from "./early-account.ts"
@@ -187,7 +187,7 @@ export function takeSavedProfile(username: string): PublicProfile | null {
     ...rest
   } = taken
   const { deleted_at, hidden_at, ...profile } = rest
-  return deleted_at === null && hidden_at === null ? shownAnywhere(profile) : null
+  return deleted_at === null && hidden_at === null ? withoutHidden(profile) : null
 }
 
 /** From here on, the page is about to be left: no event changes what it shows. */

@@ -18,7 +18,7 @@ interface Needs {
   requests: RequestCounts
 }
 
-export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, services: Needs): FastPath {
+export function createPageFastPath(pages: Pick<Pages, "page" | "cached">, services: Needs): FastPath {
   const { config, log, requests } = services
   const idsOf = requestIds(config.TRUSTED_PROXIES)
   const logRequest = createRequestLog(config, log)
@@ -54,7 +54,7 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
       return true
     }
 
-    const page = pages.remembered(path)
+    const page = pages.cached(path)
     if (page !== undefined) return send(page, true)
     // The application answers all other addresses, and unexpected failures. After a slow database, the page is a 503, so nothing waits twice.
     return mayBePage(path)

@@ -14,10 +14,10 @@ const PATH_MAX_CHARACTERS = 200
 /** Pages carry the date, and a change made by another process may have been missed. */
 const MAX_AGE_MS = 10 * MINUTE_MS
 
-interface Kept {
+interface Entry {
   page: Page
   /** in ms: ten minutes after it was requested, or midnight */
-  until: number
+  expiresAt: number
 }
 
 interface Needs {
@@ -25,7 +25,8 @@ interface Needs {
   database: Pick<OpenDatabase, "changes">
 }
 
-const bySize = (maxSize: number) => new LRUCache<string, Kept>({ maxSize, sizeCalculation: ({ page }) => sizeOf(page) })
+const bySize = (maxSize: number) =>
+  new LRUCache<string, Entry>({ maxSize, sizeCalculation: ({ page }) => sizeOf(page) })
 
 export function createPageMemory({ clock, database }: Needs, load: (pathname: string) => Promise<Page>) {
   const pages = bySize(PAGES_MAX_BYTES)
@@ -48,10 +49,10 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
   })
 
   /** The page, if it is in memory and fresh. */
-  function remembered(pathname: string, now = clock()): Page | undefined {
-    const kept = pages.get(pathname) ?? missing.get(pathname)
-    if (kept === undefined || !database.changes.isCurrent()) return undefined
-    return now.getTime() < kept.until ? kept.page : undefined
+  function cached(pathname: string, now = clock()): Page | undefined {
+    const entry = pages.get(pathname) ?? missing.get(pathname)
+    if (entry === undefined || !database.changes.isCurrent()) return undefined
+    return now.getTime() < entry.expiresAt ? entry.page : undefined
   }
 
   async function page(pathname: string): Promise<Page> {
@@ -59,10 +60,10 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
     const now = clock()
     // If the database cannot be asked for changes, a page that is being loaded for others may be out of date, too.
     const isCurrent = await database.changes.confirm()
-    const atHand = remembered(pathname, now)
-    if (atHand === undefined) misses += 1
+    const found = cached(pathname, now)
+    if (found === undefined) misses += 1
     else hits += 1
-    return atHand ?? (isCurrent ? loadOnce(pathname, now) : load(pathname))
+    return found ?? (isCurrent ? loadOnce(pathname, now) : load(pathname))
   }
 
   async function loadOnce(pathname: string, now: Date): Promise<Page> {
@@ -73,11 +74,11 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
     try {
       const page = await promise
       // A change in the meantime has taken it out of `loading`: then it is out of date already.
-      if (page.isKept && loading.get(pathname) === promise) {
+      if (page.isCacheable && loading.get(pathname) === promise) {
         const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
         other.delete(pathname)
         const requestedAt = now.getTime()
-        memory.set(pathname, { page, until: Math.min(requestedAt + MAX_AGE_MS, nextMidnight(requestedAt)) })
+        memory.set(pathname, { page, expiresAt: Math.min(requestedAt + MAX_AGE_MS, nextMidnight(requestedAt)) })
       }
       return page
     } finally {
@@ -87,7 +88,7 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
 
   return {
     page,
-    remembered: (pathname: string) => remembered(pathname),
+    cached: (pathname: string) => cached(pathname),
     /** Hits and misses since the start, without the pages that the fast path sends from memory; bytes at this moment. */
     counts: () => ({ hits, misses, bytes: pages.calculatedSize + missing.calculatedSize }),
   }

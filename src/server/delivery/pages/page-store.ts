@@ -59,7 +59,7 @@ export function createPageStore({ clock, config, database, log }: Needs, inputsD
     }
     return {
       status: 200,
-      isKept: true,
+      isCacheable: true,
       headers: pageHeaders(path, policy, true, caching),
       etag,
       body: { br: new Uint8Array(body) },
@@ -67,7 +67,7 @@ export function createPageStore({ clock, config, database, log }: Needs, inputsD
   }
 
   /** Stores the page of a profile. Its visitor does not wait for it. */
-  function keep({ etag, headers, body, shownRevision }: Page): void {
+  function save({ etag, headers, body, shownRevision }: Page): void {
     const now = clock()
     const made_with = inputsDigest()
     if (made_with === null || shownRevision === undefined || body.br.byteLength > BODY_MAX_BYTES) return
@@ -103,7 +103,7 @@ export function createPageStore({ clock, config, database, log }: Needs, inputsD
 
   return {
     find,
-    keep,
+    save,
     /** Resolves when no write is pending. */
     settled: async (): Promise<void> => void (await writing),
   }

@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface Page {
   status: number
   /** whether it may stay in memory; others are rendered for each request */
-  isKept: boolean
+  isCacheable: boolean
   /** of every response, 304 included */
   headers: Record<string, string>
   etag: string

@@ -38,7 +38,7 @@ export function createPages(build: Build, services: Needs) {
   const renderer = createRenderer(build, services)
   const store = createPageStore(services, renderer.inputsDigest)
   const memory = createPageMemory(services, load)
-  const { page, remembered } = memory
+  const { page, cached } = memory
   const loads = { stored: 0, rendered: 0 }
   const logMissing = (path: string) => log.info("page.not_found", { path: path.slice(0, 300) })
 
@@ -57,7 +57,7 @@ export function createPages(build: Build, services: Needs) {
     }
     const rendered = await renderer.render(path)
     loads.rendered += 1
-    store.keep(rendered)
+    store.save(rendered)
     return rendered
   }
 
@@ -81,7 +81,7 @@ export function createPages(build: Build, services: Needs) {
   }
 
   /** A page of the exchange, rendered for this request only. */
-  async function show(request: Request, path: string, exchange: Exchange, status: number): Promise<Response> {
+  async function showExchange(request: Request, path: string, exchange: Exchange, status: number): Promise<Response> {
     const rendered = await renderer.render(path, { exchange })
     return pageResponse(request, { ...rendered, status: rendered.status === 200 ? status : rendered.status })
   }
@@ -96,7 +96,7 @@ export function createPages(build: Build, services: Needs) {
   /** Since the start: pages that were not in memory, by where they came from. */
   const counts = () => ({ ...memory.counts(), ...loads })
 
-  return { answer, show, answerUnavailable, missing, page, remembered, counts, settled: store.settled }
+  return { answer, showExchange, answerUnavailable, missing, page, cached, counts, settled: store.settled }
 }
 
 /** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */

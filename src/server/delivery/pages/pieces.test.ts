@@ -9,18 +9,18 @@ import { tidyPath } from "./pages.ts"
 test("a full memory forgets the page that was not requested for longest, and never takes one that is too large", async () => {
   const MB = 1024 * 1024
   const sizes: Record<string, number> = { "/a": 6 * MB, "/b": 6 * MB, "/c": 6 * MB, "/huge": 15 * MB }
-  const { page, remembered, counts } = createPageMemory(
+  const { page, cached, counts } = createPageMemory(
     { clock: () => new Date(0), database: { changes: changesInProcess() } },
     async (path) => ({
       status: 200,
-      isKept: true,
+      isCacheable: true,
       headers: {},
       etag: path,
       body: { br: new Uint8Array(sizes[path] ?? 0) },
     }),
   )
   for (const path of ["/a", "/b", "/a", "/c", "/huge"]) await page(path)
-  expect(Object.keys(sizes).filter((path) => remembered(path))).toEqual(["/a", "/c"])
+  expect(Object.keys(sizes).filter((path) => cached(path))).toEqual(["/a", "/c"])
   // With room for the second encoding.
   expect(counts().bytes / MB).toBeCloseTo(2 * 2.2 * 6, 1)
 })

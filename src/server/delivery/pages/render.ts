@@ -48,7 +48,7 @@ interface RenderJob extends RenderOptions {
 export function createRenderer(build: Build, { cards, config, clock, given, log, profiles }: Needs) {
   const handle = createRequestHandler(build.load, build.isDev ? "development" : "production")
   let latest = { today: "", digest: "" }
-  const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
+  const hasCityDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
   /** A profile's page shows the year and not the day, so it can be stored until the year ends. */
   function site(isProfile: boolean): Site {
@@ -63,8 +63,8 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
       today: isProfile ? `${today.slice(0, 4)}-01-01` : today,
       taps: {
         kept_days: config.TAP_RETENTION_DAYS,
-        has_places: hasDatabases || config.GEO_HEADERS !== null,
-        credit: hasDatabases ? config.GEOIP_CREDIT : null,
+        has_places: hasCityDatabases || config.GEO_HEADERS !== null,
+        credit: hasCityDatabases ? config.GEOIP_CREDIT : null,
       },
     }
   }
@@ -102,14 +102,14 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     const { html, policy } = applyCsp(deferModules(await answer.text(), job.nonce), job.nonce)
     const routeCaching = answer.headers.get("cache-control")
     const isExpectedStatus = answer.status === 200 || answer.status === 404
-    const mayBeKept = !build.isDev && exchange === undefined && !(routeCaching ?? "").includes("no-store")
+    const mayBeCached = !build.isDev && exchange === undefined && !(routeCaching ?? "").includes("no-store")
     const isProfile = answer.status === 200 && job.shownRevision !== undefined
     const caching = isProfile
       ? profileCaching(config)
       : routeCaching === null
         ? undefined
         : { "Cache-Control": routeCaching }
-    const headers = pageHeaders(path, build.isDev ? DEV_POLICY : policy, isExpectedStatus && mayBeKept, caching)
+    const headers = pageHeaders(path, build.isDev ? DEV_POLICY : policy, isExpectedStatus && mayBeCached, caching)
     const location = answer.headers.get("location")
     if (location !== null) headers.Location = location
     if (answer.status === 503) headers["Retry-After"] = "5"
@@ -118,11 +118,11 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     if (stylesheet !== undefined) headers.Link = `<${stylesheet}>; rel=preload; as=style`
     return {
       status: answer.status,
-      isKept: isExpectedStatus && mayBeKept,
+      isCacheable: isExpectedStatus && mayBeCached,
       headers,
       etag: weakEtag(html),
       body: { br: await toBrotli(Buffer.from(html)) },
-      ...(isProfile && mayBeKept && { shownRevision: job.shownRevision }),
+      ...(isProfile && mayBeCached && { shownRevision: job.shownRevision }),
     }
   }
 

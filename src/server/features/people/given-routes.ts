@@ -26,7 +26,7 @@ interface Needs {
 
 /** Renders a page for this request only. */
 interface PagesNeeded {
-  show(request: Request, path: string, exchange: Exchange, status: number): Promise<Response>
+  showExchange(request: Request, path: string, exchange: Exchange, status: number): Promise<Response>
   /** the page of an address that does not exist */
   missing(request: Request): Promise<Response>
 }
@@ -38,7 +38,7 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
   const { clock, given, limits, peopleNotices } = services
   const { routes, on } = endpoints(services)
   const show = (c: Context, path: string, exchange: Exchange, status = 200) =>
-    pages.show(c.req.raw, path, exchange, status)
+    pages.showExchange(c.req.raw, path, exchange, status)
 
   const showGone = (c: Context, state: Awaited<ReturnType<Given["stateOf"]>>) =>
     show(c, GIVEN_PAGE, { state: "gone", ...(state === "used" && { done: "confirmed" }) }, 404)

@@ -17,7 +17,7 @@ import {
   profileItemSchema,
   type SocialMedia,
 } from "../../../domain/profile/profile.ts"
-import { shownAnywhere } from "../../../domain/profile/visibility.ts"
+import { withoutHidden } from "../../../domain/profile/visibility.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -165,7 +165,7 @@ const mayBeKey = (key: string): boolean => isUuid(key) || /^[a-z0-9_-]{1,64}$/i.
 
 const isPublic = (row: PublicRow, now: Date): boolean => hasName(row) && isShown(row, now)
 
-const publicProfile = (row: PublicRow): PublicProfile => shownAnywhere(wholeProfile(row))
+const publicProfile = (row: PublicRow): PublicProfile => withoutHidden(wholeProfile(row))
 
 /** The fields of a public profile, named one by one, with what only its owner sees. */
 function wholeProfile(row: PublicRow): PublicProfile {

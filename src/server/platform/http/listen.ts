@@ -20,7 +20,7 @@ const SILENT_TIMEOUT_MS = 120_000
 /** How often Node checks these limits; its default is twice a minute. */
 const CHECK_EVERY_MS = 2_000
 /** Requests that one connection may pipeline. Each takes memory until it is answered. Browsers and proxies do not pipeline. */
-const AHEAD_MAX = 32
+const PIPELINED_MAX = 32
 
 /** @returns false when the application has to answer */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
@@ -69,7 +69,7 @@ export async function listen(
 }
 
 /** How many requests of a connection wait for their turn. */
-const ahead = new WeakMap<Socket, number>()
+const pipelined = new WeakMap<Socket, number>()
 
 /** @returns whether the connection was closed because it pipelines too much */
 function limitPipelining(request: IncomingMessage, response: ServerResponse): boolean {
@@ -78,13 +78,13 @@ function limitPipelining(request: IncomingMessage, response: ServerResponse): bo
   if (socket.destroyed) return true
   // A response has its connection once the responses before it are sent.
   if (response.socket !== null) return false
-  const count = (ahead.get(socket) ?? 0) + 1
-  ahead.set(socket, count)
-  if (count > AHEAD_MAX) {
+  const count = (pipelined.get(socket) ?? 0) + 1
+  pipelined.set(socket, count)
+  if (count > PIPELINED_MAX) {
     socket.destroy()
     return true
   }
-  response.once("close", () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
+  response.once("close", () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
   return false
 }
 
@@ -109,18 +109,18 @@ function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
   socket.once("close", stop)
 }
 
-let waiting: (() => void)[] = []
+let pendingSends: (() => void)[] = []
 
 /**
  * Sends a response once everything that has arrived is read, right after the other responses: a client that waits for one of them is
  * awake when the next comes. On a busy server, waking it for each would cost more than the response itself.
  */
 export function sendTogether(send: () => void): void {
-  if (waiting.push(send) === 1) setImmediate(sendAll)
+  if (pendingSends.push(send) === 1) setImmediate(sendAll)
 }
 
 function sendAll(): void {
-  const batch = waiting
-  waiting = []
+  const batch = pendingSends
+  pendingSends = []
   for (const send of batch) send()
 }

@@ -4,7 +4,7 @@ import { Await, data, redirect } from "react-router"
 import type { Api } from "../../../api/api.ts"
 import type { AnswerOf } from "../../../api/endpoint.ts"
 import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
-import { isOwnAddress, profilePath } from "../../../domain/paths.ts"
+import { isReservedAddress, profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
@@ -27,7 +27,7 @@ interface Loaded {
 
 /** Reserved names and names that look like files are never profiles: such an address is not found. */
 function refuseOthers(name: string): void {
-  if (isOwnAddress(name) || name.includes(".")) throw data(null, { status: 404 })
+  if (isReservedAddress(name) || name.includes(".")) throw data(null, { status: 404 })
 }
 
 /** A profile has one address; other spellings and its id redirect there. */
