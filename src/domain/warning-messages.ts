@@ -5,6 +5,10 @@ export const WARNING = {
     title: "Emails aren't being delivered",
     text: "This site uses https but has no mail server (SMTP_URL). Emails are saved as files on the server.",
   },
+  trustsEveryone: {
+    title: "Anyone can claim any IP address",
+    text: "TRUSTED_PROXIES contains all addresses, so visitors can forge X-Forwarded-For and avoid every limit. List your proxies only.",
+  },
   noPasskeysHere: {
     title: "No one can sign in",
     text: "SIGN_IN allows only passkeys, which browsers use over https at a name. PUBLIC_ORIGIN is plain http or an IP address.",

@@ -78,7 +78,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.onError(onError(log))
   app.use(answerAfterBody)
   app.use(requestId(config, log, services.requests.count))
-  app.use(clientIp(config.TRUSTED_PROXIES))
+  app.use(clientIp(config.TRUSTED_PROXIES, log))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.route("/", authProtocol)
   app.route("/", functions)

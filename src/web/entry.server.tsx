@@ -54,6 +54,9 @@ const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^{}
 /** A token that a stylesheet defines. */
 const TOKEN = /(?<=[{;\s])(--[\w-]+):[^;{}]*;?/g
 
+/** What is left of a rule without its tokens, and layers that no page uses. */
+const EMPTY_RULE = /@media[^{};]*\{\}|@layer (?:theme|utilities);/g
+
 /** Styles by layout, ground and ink. */
 const lookStyles = new Map<string, string>()
 
@@ -71,7 +74,8 @@ function profileStylesOf({ staticHandlerContext }: EntryContext): string | undef
   if (known !== undefined) return known
   const ofLook = profileStyles + LAYOUT_STYLES[layout] + GROUND_STYLES[ground]
   const ofInk = ofLook.replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
-  const styles = ofInk.replaceAll(TOKEN, (token, name) => (ofInk.includes(`var(${name})`) ? token : ""))
+  const ofPage = ofInk.replaceAll(TOKEN, (token, name) => (ofInk.includes(`var(${name})`) ? token : ""))
+  const styles = ofPage.replaceAll(EMPTY_RULE, "").replaceAll(/ ?([,/]) /g, "$1")
   lookStyles.set(look, styles)
   return styles
 }

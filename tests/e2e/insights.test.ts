@@ -130,7 +130,7 @@ describe("the owner", () => {
   test("is not counted when viewing, saving or tapping their own card", async () => {
     const card = await site.services.cards.generate(site.services.clock())
     await site.services.cards.linkPending(card, mika.user_id, site.services.clock())
-    await site.services.cards.name(mika.user_id, card, "Wallet")
+    await site.services.cards.setNickname(mika.user_id, card, "Wallet")
     const taps = () => db().select().from(card_taps)
     await story(async (page) => {
       await enter(page, mika)

@@ -46,6 +46,8 @@ async function signOut(page: Page, kept: string[] = []): Promise<void> {
 
 /** A second factor, set up over the protocol for the session of this page. @returns the app's secret */
 async function setUpTwoSteps(page: Page): Promise<string> {
+  // Afterward, the page's session owes a code: requests that are still on their way would be refused.
+  await page.waitForLoadState("networkidle")
   const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY)
   const { access_token } = JSON.parse(stored ?? "{}")
   const post = async (path: string, body: unknown) => {

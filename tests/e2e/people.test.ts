@@ -112,7 +112,7 @@ test("someone who taps a card and leaves their details is shown with that card",
   const now = () => site.services.clock()
   const wallet = await site.services.cards.generate(now())
   await site.services.cards.linkPending(wallet, yui.user_id, now())
-  await site.services.cards.name(yui.user_id, wallet, "Wallet")
+  await site.services.cards.setNickname(yui.user_id, wallet, "Wallet")
   await visit(browser, { origin: site.origin, userAgent: "Mozilla/5.0 (iPhone) Safari/604.1" }, async (page) => {
     await page.goto(`/card/${wallet}`)
     await page.waitForURL("**/yui")

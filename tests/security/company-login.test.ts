@@ -1,4 +1,7 @@
 // Company login as thieves, liars and former employees would use it (RFC 9700, OpenID Connect Core section 16, Back-Channel Logout 1.0).
+import { spawnSync } from "node:child_process"
+import { open } from "node:fs/promises"
+import { join } from "node:path"
 import { gt } from "drizzle-orm"
 import { generateKeyPair } from "jose"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -12,6 +15,7 @@ import { failWrites } from "../support/failing-writes.ts"
 import { type LyingProvider, lyingProvider } from "../support/lying-provider.ts"
 import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
+import { underPolicy } from "../support/policy.ts"
 
 let liar: LyingProvider
 let other: LyingProvider
@@ -173,6 +177,29 @@ describe("the way back belongs to the browser that left, once", () => {
     const [first, second] = [await browser.leave("liar"), await browser.leave("liar")]
     for (const address of [first, second])
       expect((await browser.arrive(liar.visit(address, truth(sub)))).searchParams.get("code")).toMatch(/^[\w-]{43}$/)
+  })
+
+  test("on https, only a cookie that no sibling host can set brings a browser back", async () => {
+    const origin = "https://meishi.test"
+    const secure = await testApp({ PUBLIC_ORIGIN: origin, COMPANY_LOGIN: JSON.stringify(liar.setting()) })
+    const planted = "p".repeat(43)
+    const get = (address: string, cookie: string) =>
+      secure.app.request(address, { headers: { cookie, "sec-fetch-site": "cross-site" } })
+    const challenge = `code_challenge=${"a".repeat(43)}&code_challenge_method=s256`
+    const asked = `${origin}/auth/v1/authorize?provider=liar&redirect_to=${origin}/login&${challenge}`
+    const left = await get(asked, `meishi-company-login=${planted}; __Secure-meishi-company-login=${planted}`)
+    const [line = ""] = left.headers.getSetCookie()
+    expect(line).toMatch(
+      /^__Host-meishi-company-login=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(line).not.toContain(planted)
+    const [pair = ""] = line.split(";")
+    const callback = liar.visit(left.headers.get("location") ?? "", truth(nextSub()))
+    const arrive = async (cookie: string) => new URL((await get(callback, cookie)).headers.get("location") ?? "")
+    for (const name of ["meishi-company-login", "__Secure-meishi-company-login"])
+      expect(codeOf(await arrive(pair.replace("__Host-meishi-company-login", name)))).toBe("bad_oauth_state")
+    expect((await arrive(pair)).searchParams.has("code")).toBe(true)
+    await secure.close()
   })
 
   test("a code counts once, with the secret of the page that left, even after a wrong one", async () => {
@@ -545,6 +572,33 @@ describe("sign-outs that the provider tells", () => {
     const back = await visit(truth(sub))
     expect((await logout(token)).status).toBe(400)
     expect(await stillIn(back.session?.access_token)).toBe(200)
+  })
+
+  test("a sign-out while a code is being exchanged leaves no session", async () => {
+    const path = join(site.services.config.DATA_DIR, "cities.mmdb")
+    expect(spawnSync("mkfifo", [path]).status).toBe(0)
+    const late = companyClient(underPolicy(site, { GEOIP_V4: path }))
+    const sub = nextSub()
+    const page = await late.arrive(liar.visit(await late.leave("liar"), truth(sub)))
+    const exchanged = late.client.exchangeCodeForSession(page.searchParams.get("code") ?? "")
+    // Opens when the exchange looks up the place of the new session.
+    const file = await open(path, "w")
+    expect((await logout(await liar.logoutToken({ sub }))).status).toBe(200)
+    await file.close()
+    expect((await exchanged).error?.code).toBe("flow_state_not_found")
+  })
+
+  test("a message counts only once it has ended the sessions: after a failure, the provider sends it again", async () => {
+    const sub = nextSub()
+    const { session } = await visit(truth(sub))
+    const token = await liar.logoutToken({ sub })
+    const mend = await failWrites(site, "sessions")
+    expect((await logout(token)).status).toBe(500)
+    expect(await stillIn(session?.access_token)).toBe(200)
+    await mend()
+    expect((await logout(token)).status).toBe(200)
+    expect(await stillIn(session?.access_token)).toBe(401)
+    expect((await logout(token)).status).toBe(400)
   })
 
   test("a person whose address belongs to the company is signed out everywhere", async () => {

@@ -125,6 +125,12 @@ describe("the click of an address's owner", () => {
     for (let at = 0; at < 12; at++) answers.push(await verify(one, link, `guess ${at}`))
     expect(answers).toContain("over_request_rate_limit")
     expect(answers.filter((code) => code === "invalid_credentials").length).toBeLessThanOrEqual(10)
+    // Nor with another link of the same account.
+    site.advance(61_000)
+    await cookieJar(site).send("/auth/v1/resend", { type: "signup", email: her.email })
+    const other = await linkTo(her)
+    expect(other).not.toEqual(link)
+    expect(await verify(cookieJar(site), other, "guess 13")).toBe("over_request_rate_limit")
   })
 })
 

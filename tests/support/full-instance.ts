@@ -110,7 +110,7 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   await cards.generate(new Date())
   await cards.linkPending(card, owner.user_id, new Date())
   await cards.chooseProfile({ user_id: owner.user_id, isAdmin: false }, card, choir.id, new Date())
-  await cards.name(owner.user_id, card, "Wallet 名刺")
+  await cards.setNickname(owner.user_id, card, "Wallet 名刺")
   const id = owner.user_id
   const meeting = { source: "added", met_at: new Date(), event: HARD_TEXT.slice(0, 100), profile_id: choir.id } as const
   await people.add(id, [{ details: MET, meeting }], new Date())

@@ -33,7 +33,7 @@ interface Entry {
   count?: number
 }
 
-export function MemberMenu({ session: { me, loaded, user }, link, trigger }: MemberMenuProps) {
+export function MemberMenu({ session: { me, meStatus, user }, link, trigger }: MemberMenuProps) {
   const username = me?.profile?.username
   const hasProfile = username !== undefined
   const further = (me?.further_profiles ?? []).map((profile) => profile.username)
@@ -52,7 +52,7 @@ export function MemberMenu({ session: { me, loaded, user }, link, trigger }: Mem
   // Who has not chosen a username has the account's id as one.
   const named = username === user.id ? me?.profile?.full_name : username
   // Without an answer, it is unknown whether there is a profile, so the label is just the address.
-  const label = me === null ? loaded === "loading" && "…" : (named ?? PROFILE.setupNeeded)
+  const label = me === null ? meStatus === "loading" && "…" : (named ?? PROFILE.setupNeeded)
   return (
     <Menu defaultOpen trigger={trigger}>
       <div className="px-3 pt-2 pb-2.5">

@@ -23,7 +23,7 @@ export interface SignedIn {
   user: SignedInUser
   /** null while loading, and when loading failed */
   me: Me | null
-  loaded: "loading" | "ready" | "failed"
+  meStatus: "loading" | "ready" | "failed"
 }
 
 type SessionState =
@@ -38,7 +38,7 @@ let state: SessionState = LOADING
 /** While the login page handles a password, code or passkey, nothing else may greet, block or redirect. */
 let progress: "password" | "code" | "passkey" | "company" | null = null
 let saved: OwnProfile | null = null
-/** Saves on this page. An account that was requested before one is older than its profile. */
+/** Number of saves on this page. An account that was requested before the last one has an outdated profile. */
 let saves = 0
 let hasStarted = false
 let isLeaving = false
@@ -104,10 +104,10 @@ function onEvent(event: AuthChangeEvent, session: Session | null): void {
   const { id, email = "", user_metadata } = session.user
   const user: SignedInUser = { id, email, full_name: String(user_metadata?.full_name ?? "") }
   // The client emits SIGNED_IN again whenever the tab becomes visible: keep what is known.
-  if (state.status === "signed-in" && state.user.id === id && state.loaded !== "failed") {
+  if (state.status === "signed-in" && state.user.id === id && state.meStatus !== "failed") {
     if (event !== "USER_UPDATED" && state.user.email === email) return
     publish({ ...state, user })
-  } else publish({ status: "signed-in", user, me: null, loaded: "loading" })
+  } else publish({ status: "signed-in", user, me: null, meStatus: "loading" })
   // The event of another tab's sign-in can arrive before the storage is updated, so use the event's token.
   void refreshMe(session.access_token)
 }
@@ -155,7 +155,7 @@ export async function refreshMe(token?: string): Promise<void> {
   if (current.status !== "signed-in" || current.user.id !== id) return
   if (saves !== before) return refreshMe()
   if (me !== null) noteOwnProfiles(me)
-  publish({ ...current, me: me ?? current.me, loaded: me ? "ready" : "failed" })
+  publish({ ...current, me: me ?? current.me, meStatus: me ? "ready" : "failed" })
 }
 
 /** The profile as the server has just stored it, so that neither this store nor the profile's page loads it again. */
@@ -173,7 +173,7 @@ const withProfile = (me: Me, profile: OwnProfile): Me =>
     ? { ...me, profile }
     : { ...me, further_profiles: me.further_profiles.map((other) => (other.id === profile.id ? profile : other)) }
 
-/** The saved profile for the page that shows it. Only once, and only what everyone can see: owners see their hidden profile as everyone does. */
+/** The saved profile for the page that shows it: once, and only what visitors see. Null if it is hidden. */
 export function takeSavedProfile(username: string): PublicProfile | null {
   const taken = saved
   saved = null
@@ -190,7 +190,7 @@ export function takeSavedProfile(username: string): PublicProfile | null {
   return deleted_at === null && hidden_at === null ? withoutHidden(profile) : null
 }
 
-/** From here on, the page is about to be left: no event changes what it shows. */
+/** The page will be left: from now on, no event changes what it shows. */
 export function leave(): void {
   isLeaving = true
   publish(LOADING)
@@ -198,7 +198,7 @@ export function leave(): void {
 
 /** Resolves with the session and its user, once they are known. */
 export function whenKnown(): Promise<SessionState> {
-  const isKnown = () => state.status === "signed-out" || (state.status === "signed-in" && state.loaded !== "loading")
+  const isKnown = () => state.status === "signed-out" || (state.status === "signed-in" && state.meStatus !== "loading")
   return new Promise((resolve) => {
     if (isKnown()) return resolve(state)
     const stop = subscribe(() => {

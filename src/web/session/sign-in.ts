@@ -80,6 +80,7 @@ export function usePostSignIn() {
     deactivated,
     /** after a correct password, code, passkey or company login */
     async finishSignIn() {
+      // The client has announced the session: the store is loading its user.
       const session = await whenKnown()
       if (session.status !== "signed-in") return setSignInProgress(null)
       if (session.me?.account === "deactivated") return setDeactivated(session.me)

@@ -63,7 +63,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   const [isGiven, setGiven] = useState(false)
   const [problem, setProblem] = useState("")
   const mine = session.status === "signed-in" ? ownProfiles(session.me) : []
-  const isKnown = session.status === "signed-out" || (session.status === "signed-in" && session.loaded !== "loading")
+  const isKnown = session.status === "signed-out" || (session.status === "signed-in" && session.meStatus !== "loading")
   const hasNone = isKnown && (mine.length === 0 || mine.some(({ id }) => id === to.id))
   const unfold = () => {
     setOpen(true)

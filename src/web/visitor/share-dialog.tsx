@@ -85,7 +85,7 @@ const qrDrawing = (text: string): Blob => new Blob([qrSvg(text, QR_DOWNLOAD_PX)]
 function useOwnCard(id: string): OwnProfile | "loading" | "failed" {
   const session = useSession()
   if (session.status !== "signed-in") return "loading"
-  return ownProfile(session.me, id) ?? (session.loaded === "failed" ? "failed" : "loading")
+  return ownProfile(session.me, id) ?? (session.meStatus === "failed" ? "failed" : "loading")
 }
 
 /** The contact itself as a QR code, which can be scanned without a network. */

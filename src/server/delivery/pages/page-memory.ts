@@ -8,7 +8,7 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import { type Page, sizeOf } from "./page.ts"
 
 const PAGES_MAX_BYTES = 32 * 1024 * 1024
-/** Missing pages have a small memory of their own: trying many addresses must not push real pages out. */
+/** Missing pages have a small cache of their own, so that trying many addresses cannot push out real pages. */
 const MISSING_MAX_BYTES = 2 * 1024 * 1024
 const PATH_MAX_CHARACTERS = 200
 /** Pages carry the date, and a change made by another process may have been missed. */
@@ -58,7 +58,7 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
   async function page(pathname: string): Promise<Page> {
     if (pathname.length > PATH_MAX_CHARACTERS) return load(pathname)
     const now = clock()
-    // If the database cannot be asked for changes, a page that is being loaded for others may be out of date, too.
+    // If changes cannot be confirmed, a page that is loading for others may be out of date, too.
     const isCurrent = await database.changes.confirm()
     const found = cached(pathname, now)
     if (found === undefined) misses += 1
@@ -73,7 +73,7 @@ export function createPageMemory({ clock, database }: Needs, load: (pathname: st
     loading.set(pathname, promise)
     try {
       const page = await promise
-      // A change in the meantime has taken it out of `loading`: then it is out of date already.
+      // A change in the meantime removed it from `loading`: this page is out of date already.
       if (page.isCacheable && loading.get(pathname) === promise) {
         const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
         other.delete(pathname)

@@ -44,7 +44,7 @@ test("everything about me is in it", async () => {
   const { cards, clock } = site.services
   const [mine, foreign] = [await cards.generate(clock()), await cards.generate(clock())]
   await cards.linkPending(mine, person.user_id, clock())
-  await cards.name(person.user_id, mine, "Wallet")
+  await cards.setNickname(person.user_id, mine, "Wallet")
   await cards.linkPending(foreign, other.user_id, clock())
   await tapped(person, mine, 2)
   await tapped(other, foreign, 3)

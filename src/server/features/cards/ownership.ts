@@ -54,7 +54,7 @@ export function createOwnership({ changes, database: { db } }: Needs) {
     },
 
     /** Only the card's owner. Not in the audit log: nothing changes for anyone else. @throws Refusal card_not_found */
-    async name(userId: string, cardId: string, nickname: string): Promise<void> {
+    async setNickname(userId: string, cardId: string, nickname: string): Promise<void> {
       const own = and(eq(card_urls.card_id, cardId), eq(card_urls.user_id, userId))
       const named = isCardId(cardId)
         ? await db.update(card_urls).set({ nickname }).where(own).returning({ id: card_urls.id })

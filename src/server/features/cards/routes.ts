@@ -35,7 +35,7 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUn
       found = await cards.destination(card_id, now)
     } catch (error) {
       log.error("card.failed", { id: c.get("requestId"), error: errorText(error) })
-      // It tells people what they can do.
+      // The error page tells people what to do.
       return pages.answerUnavailable(c.req.raw, error)
     }
     // The page of a card that opens no profile: new, lost or unknown.
@@ -75,7 +75,7 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUn
 
   on("PUT /api/account/cards/{card_id}/nickname", async ({ caller, params, body }) => {
     const { nickname } = await body()
-    await cards.name(caller.user_id, params.card_id, nickname)
+    await cards.setNickname(caller.user_id, params.card_id, nickname)
   })
 
   on("GET /api/admin/cards", async ({ query }) => {

@@ -57,7 +57,7 @@ export function createCards(needs: Needs) {
       throw new Error("a random card_id occurred twice: the source of randomness is broken")
     },
 
-    /** What anyone may know about a card; null when it does not exist. */
+    /** What is public about a card; null when it does not exist. */
     async show(cardId: string, now: Date): Promise<PublicCard | null> {
       const card = await find(cardId)
       if (card === null) return null
@@ -67,7 +67,7 @@ export function createCards(needs: Needs) {
       return profile === null ? { activation_status } : { activation_status, username: profile.username }
     },
 
-    /** The profile an activated card leads to and whose card it is, or null. */
+    /** The profile that an activated card opens, and the card's owner; null: none. */
     async destination(cardId: string, now: Date): Promise<{ profile: PublicProfile; owner_id: string } | null> {
       const card = await find(cardId)
       const profile = card === null ? null : await profileOf(card, now)

@@ -12,8 +12,7 @@ import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { RecentTaps, Tap } from "./recent-taps.ts"
 
-/** Rows of one statement. */
-const BATCH = 500
+const ROWS_PER_STATEMENT = 500
 
 interface Needs {
   database: OpenDatabase
@@ -35,7 +34,8 @@ export function createTaps({ database: { db }, limits, log, places, recentTaps }
 
   return {
     /**
-     * Counts a tap, and remembers it for a while. Returns at once and never throws: a tap that cannot be written is lost, and the log says so.
+     * Counts a tap, and remembers it for a while (recent-taps.ts). Returns at once and never throws: a tap that cannot be written is lost,
+     * and logged unless its network is over the limit.
      * @param requestOrigin limits how often one address is counted and gives the place; the address is not stored
      */
     record(tap: Tap, requestOrigin: RequestOrigin, now: Date): void {
@@ -59,7 +59,7 @@ export function createTaps({ database: { db }, limits, log, places, recentTaps }
       // Within the budget only: one network must not displace the taps of others from memory.
       recentTaps.remember(tap, requestOrigin, now)
       const place = await places.of(requestOrigin)
-      // Only now: during the look-up, writeAll may have replaced the list.
+      // Only now: during the lookup, writeAll may have replaced the list.
       rows.push({ ...tap, ...place, tapped_at: now })
     } catch (error) {
       if (!(error instanceof Refusal)) logUncounted(1, error)
@@ -69,11 +69,11 @@ export function createTaps({ database: { db }, limits, log, places, recentTaps }
     await writing
   }
 
-  /** Taps that come while a statement is running share the next one. */
+  /** Taps that arrive during a statement share the next one. */
   async function writeAll(): Promise<void> {
     while (rows.length > 0) {
-      const batch = rows.slice(0, BATCH)
-      rows = rows.slice(BATCH)
+      const batch = rows.slice(0, ROWS_PER_STATEMENT)
+      rows = rows.slice(ROWS_PER_STATEMENT)
       await insertTaps(db, batch).catch((error: unknown) => logUncounted(batch.length, error))
       if (uncounted > 0) logUncounted(uncounted, "too many at once")
       uncounted = 0
@@ -86,7 +86,7 @@ export function createTaps({ database: { db }, limits, log, places, recentTaps }
   }
 }
 
-/** In one statement; it leaves out profiles that were deleted in the meantime, and waits for one that is being deleted. */
+/** One statement, which skips deleted profiles and waits for deletions in progress. */
 async function insertTaps(db: Queries, rows: readonly TapRow[]): Promise<void> {
   await db.execute(sql`
     insert into ${card_taps} (card_id, profile_id, tapped_at, city, state, country)

@@ -239,7 +239,7 @@ describe("insights", () => {
     const { cards, clock } = site.services
     const [used, unused] = [await cards.generate(clock()), await cards.generate(clock())]
     for (const card of [used, unused]) await cards.linkPending(card, ren.user_id, clock())
-    await cards.name(ren.user_id, used, "Wallet")
+    await cards.setNickname(ren.user_id, used, "Wallet")
     await db()
       .insert(card_taps)
       .values([tap(1, used, "", ren), tap(1, "former", "", ren), tap(2, "former", "", ren), tap(2, null, "", ren)])

@@ -50,7 +50,7 @@ const tapped = async () => (await newest()).tapped_card
 
 describe("the card that was tapped", () => {
   test("is with the person in the list, in the detail, in the table and in the owner's data", async () => {
-    await site.services.cards.name(mika.user_id, card, "Wallet")
+    await site.services.cards.setNickname(mika.user_id, card, "Wallet")
     await tap()
     await leave()
     const listed = await newest()
@@ -59,14 +59,14 @@ describe("the card that was tapped", () => {
     const table = await (await ask(`/api/people/export.csv?ids=${listed.id}`)).text()
     expect(table).toContain("Tapped card")
     expect(table).toContain(",Wallet,")
-    await site.services.cards.name(mika.user_id, card, "")
+    await site.services.cards.setNickname(mika.user_id, card, "")
     expect(await (await ask(`/api/people/export.csv?ids=${listed.id}`)).text()).toContain(
       `,Card ending in ${card.slice(-4)},`,
     )
   })
 
   test("is said to the one who left the details, without its name", async () => {
-    await site.services.cards.name(mika.user_id, card, "Wallet")
+    await site.services.cards.setNickname(mika.user_id, card, "Wallet")
     await tap()
     await leave({ email: "grace@example.com" })
     const token = new URL(await newestLink(site.services, "grace@example.com")).searchParams.get("token") ?? ""

@@ -1,4 +1,4 @@
-// Your own profiles over HTTP. Whose they are comes from the session alone: an id in the path is looked for among the caller's own.
+// Your own profiles over HTTP. The owner comes only from the session; an id in the path must be one of the caller's.
 import type { Context, Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PICTURE_KINDS, type PictureKind } from "../../../domain/profile/image.ts"
@@ -56,7 +56,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
     return { banner_picture: "" }
   })
 
-  // The owner of a hidden profile sees its pictures here: an <img> at the public address does not say who asks.
+  // Where the owner of a hidden profile sees its pictures: an <img> request to the public address does not identify the user.
   for (const kind of PICTURE_KINDS)
     on(`GET /api/profile/${kind}`, async ({ c, caller }) => {
       const profile = await profiles.own(caller.user_id)
@@ -85,7 +85,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   const which = (caller: Caller, id: string) => ({ ...caller, profile_id: uuidParam(id) })
 
   on("PUT /api/account/profiles/{id}", async ({ caller, params, body, version }) => {
-    // Before the form is judged: what is wrong with it is told to the owner only.
+    // Checked before the body, so that only the owner sees what is wrong with it.
     await profiles.oneOf(caller.user_id, uuidParam(params.id))
     const fields = await body()
     return { profile: await profiles.save(which(caller, params.id), fields, clock(), version()) }

@@ -51,13 +51,13 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
   const { contactPhoto, ...pictures } = createPictures({ files, incoming, ownRow, save, store })
 
   return {
-    /** By id when the key is a UUID, else by username in any case. @returns null when missing or not shown (section 4) */
+    /** By id when the key is a UUID, else by username, in upper or lower case. @returns null when missing or not shown (section 4) */
     async read(key: string, now: Date): Promise<PublicProfile | null> {
       const row = mayBeKey(key) ? await store.public(key) : undefined
       return row !== undefined && isPublic(row, now) ? publicProfile(row) : null
     },
 
-    /** The same for a visitor: a replica may be asked, which is at most LEASE_MS behind. */
+    /** The same for a visitor. May read a replica, which is at most LEASE_MS behind. */
     view: async (key: string, now: Date): Promise<PublicProfile | null> =>
       (await viewRevision(key, now))?.profile ?? null,
 
@@ -81,7 +81,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     /** The same of all profiles, the first one first. */
     allOf: async (userId: string): Promise<OwnProfile[]> => (await store.ofOwner(userId)).map(ownProfile),
 
-    /** One of the owner's profiles. @throws Refusal not_found, also when it is another person's */
+    /** One of the owner's profiles. @throws Refusal not_found, also if it belongs to someone else */
     async oneOf(userId: string, profileId: string): Promise<OwnProfile> {
       return ownProfile(await ownRow({ user_id: userId, profile_id: profileId }))
     },
@@ -119,12 +119,13 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
       const stored = version === undefined ? undefined : await store.ownById(profileIdOf(owner))
       throw new Refusal(stored?.deleted_at === null ? "profile_changed" : "account_deactivated")
     }
-    // A trigger has deleted the page in the database. Now every process forgets the one in its memory.
+    // A trigger has deleted the page in the database. No transaction announces this single statement, so tell every process here to
+    // forget the page in its memory.
     await database.changes.publish("profile", row.username)
     return ownProfile(row)
   }
 
-  /** Phone numbers as they are stored. A number that is stored already may stay, whatever the rules say about it today. */
+  /** Phone numbers as they are stored. A stored number may stay even if today's rules reject it. */
   async function checkedPhones(
     profileId: string,
     { business_phone, profile_items }: ChangedFields,
@@ -148,7 +149,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
 
   function ownProfile(row: OwnRow): OwnProfile {
     return {
-      ...wholeProfile(row),
+      ...unfilteredProfile(row),
       version: row.version,
       signin_email: row.signin_email,
       profile_url: config.PUBLIC_ORIGIN + profilePath(row.username),
@@ -160,15 +161,15 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
   }
 }
 
-/** UUIDs, and the characters of usernames in any case. Other keys need no look-up. */
+/** UUIDs, and the characters of usernames in any case. Other keys need no lookup. */
 const mayBeKey = (key: string): boolean => isUuid(key) || /^[a-z0-9_-]{1,64}$/i.test(key)
 
 const isPublic = (row: PublicRow, now: Date): boolean => hasName(row) && isShown(row, now)
 
-const publicProfile = (row: PublicRow): PublicProfile => withoutHidden(wholeProfile(row))
+const publicProfile = (row: PublicRow): PublicProfile => withoutHidden(unfilteredProfile(row))
 
-/** The fields of a public profile, named one by one, with what only its owner sees. */
-function wholeProfile(row: PublicRow): PublicProfile {
+/** The fields of a public profile, named one by one, including those that only its owner sees. */
+function unfilteredProfile(row: PublicRow): PublicProfile {
   return {
     id: row.id,
     username: row.username,
@@ -202,6 +203,6 @@ function shownLinks(stored: SocialMedia): SocialMedia {
   return links
 }
 
-/** Only items as they are today, and only links that are shown. */
+/** Only items that match today's schema, and only links that are shown. */
 const isShownItem = (item: ProfileItem): boolean =>
   profileItemSchema.safeParse(item).success && (item.kind !== "link" || httpUrl(item.value) !== null)

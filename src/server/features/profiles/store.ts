@@ -60,7 +60,7 @@ export interface ProfileKey {
   profile_id?: string
 }
 
-/** Whose profile it is, and what the first save takes over from the user. */
+/** Whose profile it is, and the account's values that the first save copies. */
 export interface ProfileOwner extends ProfileKey {
   email: string
   full_name: string
@@ -70,16 +70,16 @@ export const profileIdOf = ({ user_id, profile_id = user_id }: ProfileKey): stri
 
 export type ChangedFields = Partial<ProfilePayload> & { profile_picture?: string; banner_picture?: string }
 
-// A profile is public only after its email address is confirmed: names are easily borrowed.
-const shown = (db: Queries, match: SQL) =>
+// A profile is public only after its owner's email address is confirmed: anyone can type another person's name.
+const withConfirmedOwner = (db: Queries, match: SQL) =>
   db
     .select({ ...PUBLIC, revision: sql<string>`${profiles}.xmin::text` })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.owner_id))
     .where(and(match, isNotNull(users.email_confirmed_at)))
-const byId = prepared("profile_by_id", (db) => shown(db, eq(profiles.id, placeholder("id"))))
+const byId = prepared("profile_by_id", (db) => withConfirmedOwner(db, eq(profiles.id, placeholder("id"))))
 const byUsername = prepared("profile_by_username", (db) =>
-  shown(db, eq(sql`lower(${profiles.username})`, placeholder("username"))),
+  withConfirmedOwner(db, eq(sql`lower(${profiles.username})`, placeholder("username"))),
 )
 const picturesById = prepared("pictures_by_id", (db) =>
   db
@@ -115,7 +115,7 @@ const profileUpdate = prepared("profile_saving", (db) => {
     .returning(OWN)
 })
 
-/** Null: stays as it is. */
+/** A null leaves its column unchanged. */
 function valuesOfSave(owner: ProfileKey, changed: ChangedFields, now: Date, version?: number) {
   const isForm = !("profile_picture" in changed || "banner_picture" in changed)
   return {
@@ -179,13 +179,13 @@ export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"
         )[0]
       const updated = (await update()) ?? (tries > 1 ? await savedBefore(db, owner, changed, version) : undefined)
       if (updated !== undefined || profileIdOf(owner) !== owner.user_id) return updated
-      // Of two that create it at once, the second changes what the first one created.
+      // If two requests create it at once, the second updates what the first inserted.
       return (await insertFirst(db, owner, changed, now)) ?? update()
     },
   }
 }
 
-/** What a try has saved whose answer was lost with the connection: the next version, with just these values. */
+/** What an earlier attempt saved before its connection was lost: the next version, with exactly these values. */
 async function savedBefore(db: Queries, owner: ProfileKey, changed: ChangedFields, version: number | undefined) {
   if (version === undefined) return undefined
   const next = and(eq(profiles.id, profileIdOf(owner)), eq(profiles.version, version + 1), isNull(profiles.deleted_at))

@@ -11,6 +11,7 @@ import { user_roles } from "../../platform/db/auth-schema.ts"
 import { mail_outbox, profiles } from "../../platform/db/schema.ts"
 import { startHousekeeping } from "../housekeeping.ts"
 import { folderSize } from "./folder-size.ts"
+import { warningsOf } from "./warnings.ts"
 
 /** Must never be in a response. */
 const SECRETS = {
@@ -233,6 +234,14 @@ test("an https site without a mail server causes a warning, one with a mail serv
     expect((await answer.json()).warnings).toEqual(warnings)
     await other.close()
   }
+})
+
+test.each([
+  [["0.0.0.0/0"], ["trustsEveryone"]],
+  [["10.0.0.0/8", "::/0"], ["trustsEveryone"]],
+  [["10.0.0.0/8", "127.0.0.1"], []],
+])("TRUSTED_PROXIES of %j has the warnings %j", (TRUSTED_PROXIES, warnings) => {
+  expect(warningsOf({ ...site.services.config, TRUSTED_PROXIES })).toEqual(warnings)
 })
 
 test("passkeys as the only way in cause a warning where browsers use none", async () => {

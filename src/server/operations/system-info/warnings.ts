@@ -9,12 +9,15 @@ import type { Log } from "../../platform/log.ts"
 
 export type Warning = keyof typeof WARNING
 
-type Needs = Pick<Config, "PUBLIC_ORIGIN" | "SIGN_IN" | "SMTP_URL">
+type Needs = Pick<Config, "PUBLIC_ORIGIN" | "SIGN_IN" | "SMTP_URL" | "TRUSTED_PROXIES">
 
-export function warningsOf({ PUBLIC_ORIGIN, SIGN_IN, SMTP_URL }: Needs): Warning[] {
-  const hasNoMail = PUBLIC_ORIGIN.startsWith("https:") && SMTP_URL === null
-  const hasNoWayIn = SIGN_IN.every((way) => way === "passkey") && !offersPasskeys(new URL(PUBLIC_ORIGIN))
-  return [...(hasNoMail ? (["noMailServer"] as const) : []), ...(hasNoWayIn ? (["noPasskeysHere"] as const) : [])]
+export function warningsOf({ PUBLIC_ORIGIN, SIGN_IN, SMTP_URL, TRUSTED_PROXIES }: Needs): Warning[] {
+  const isWrong: Record<Warning, boolean> = {
+    noMailServer: PUBLIC_ORIGIN.startsWith("https:") && SMTP_URL === null,
+    trustsEveryone: TRUSTED_PROXIES.some((network) => network.endsWith("/0")),
+    noPasskeysHere: SIGN_IN.every((way) => way === "passkey") && !offersPasskeys(new URL(PUBLIC_ORIGIN)),
+  }
+  return (Object.keys(isWrong) as Warning[]).filter((warning) => isWrong[warning])
 }
 
 /** Browsers make an exception for the machine they run on. */

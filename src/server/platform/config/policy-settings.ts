@@ -25,7 +25,7 @@ export const POLICY_SETTINGS = {
     shown: true,
   },
   SECOND_FACTOR: {
-    doc: "Who needs a second factor, seven days after they first need it: `administrators`, `moderators` (and administrators), `everyone`, or no one (`optional`).",
+    doc: "Who must use a second factor, after seven days to set it up: `administrators`, `moderators` (and administrators), `everyone`, or no one (`optional`).",
     example: "administrators",
     read: oneOf(...FACTOR_RULES),
     shown: true,

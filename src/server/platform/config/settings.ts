@@ -88,7 +88,7 @@ export const SETTINGS = {
     secret: true,
   },
   DATABASE_POOL_SIZE: {
-    doc: "Connections of each process to `DATABASE_URL`, and to each replica. One more listens.",
+    doc: "Connections of each process to `DATABASE_URL`, and to each replica. Each process has one more, to listen for changes.",
     example: String(DATABASE_POOL_SIZE),
     read: wholeNumber(2, 500, DATABASE_POOL_SIZE),
     shown: true,
@@ -136,7 +136,7 @@ export const SETTINGS = {
     shown: true,
   },
   EMAILS_PER_HOUR: {
-    doc: "Emails per hour to addresses that strangers typed (confirmations, invitations, repeated resets). The first reset of each account counts toward a second limit of the same size. Notices to owners are always sent.",
+    doc: "Emails per hour to addresses that strangers typed (confirmations, invitations, repeated resets). A reset for a confirmed account without a working reset link counts toward a second limit of the same size. Notices to owners are always sent.",
     example: String(EMAILS_PER_HOUR),
     read: perHour(EMAILS_PER_HOUR),
     shown: true,

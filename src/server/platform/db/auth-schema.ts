@@ -106,7 +106,7 @@ export const sessions = pgTable(
   {
     id: uuid("id").primaryKey(),
     user_id: userId().notNull(),
-    /** a recovery session may do one thing: set a password */
+    /** `password`: of a sign-in, in whichever way. `recovery`: may do one thing, set a password */
     kind: text("kind").$type<"password" | "recovery">().notNull(),
     /** of a session that is not for recovery */
     opened_by: text("opened_by").$type<"password" | "passkey" | "company">().notNull().default("password"),
@@ -168,7 +168,7 @@ export const known_devices = pgTable(
     created_at: moment("created_at").notNull(),
     /** the password was reset on another device since: the owner is told when this one signs in */
     needs_notice: boolean("needs_notice").notNull().default(false),
-    /** false: a program that has not come back with its cookie */
+    /** false: a program that did not come back with its cookie */
     keeps_cookies: boolean("keeps_cookies").notNull().default(true),
   },
   (t) => [primaryKey({ name: "known_devices_pkey", columns: [t.user_id, t.device_hash] })],

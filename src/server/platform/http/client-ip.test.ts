@@ -1,5 +1,8 @@
+import { Hono } from "hono"
 import { expect, test } from "vitest"
-import { clientAddress, networkOf, networksOf, normalizedIp, trustedNetworks } from "./client-ip.ts"
+import { createLog } from "../log.ts"
+import { clientAddress, clientIp, networkOf, networksOf, normalizedIp, trustedNetworks } from "./client-ip.ts"
+import type { RequestEnv } from "./env.ts"
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],
@@ -86,4 +89,25 @@ test("a network of proxies may be written as IPv4 or as IPv4-mapped IPv6", () =>
       expect(clientAddress(proxy, "198.51.100.1", isTrusted)).toBe("198.51.100.1")
     expect(clientAddress("11.9.9.9", "198.51.100.1", isTrusted)).toBe("11.9.9.9")
   }
+})
+
+test("a proxy that is missing in TRUSTED_PROXIES is named in the log, once; a stranger who sends its header is not", async () => {
+  const lines: Record<string, unknown>[] = []
+  const app = new Hono<RequestEnv>()
+  app.use(
+    clientIp(
+      ["10.0.0.1"],
+      createLog((line) => lines.push(JSON.parse(line))),
+    ),
+  )
+  app.all("*", (c) => c.text(c.get("clientIp")))
+  const ask = async (remoteAddress: string, headers: Record<string, string> = { "x-forwarded-for": "198.51.100.7" }) =>
+    (await app.request("/", { headers }, { incoming: { socket: { remoteAddress } } })).text()
+  expect(await ask("203.0.113.9")).toBe("203.0.113.9")
+  expect(await ask("172.18.0.2", {})).toBe("172.18.0.2")
+  expect(await ask("10.0.0.1")).toBe("198.51.100.7")
+  expect(lines).toEqual([])
+  for (let n = 0; n < 3; n++) expect(await ask("::ffff:172.18.0.2")).toBe("172.18.0.2")
+  expect(lines).toMatchObject([{ level: "warn", event: "proxy.not_trusted", proxy: "172.18.0.2" }])
+  expect(lines[0]?.hint).toContain("add it to TRUSTED_PROXIES")
 })

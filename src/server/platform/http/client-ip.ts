@@ -1,6 +1,7 @@
 // The client's address: the socket's, or what the operator's own proxies say (right-most hop that is not one of them).
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net"
 import { createMiddleware } from "hono/factory"
+import type { Log } from "../log.ts"
 import type { RequestEnv } from "./env.ts"
 
 /** Requests without a socket (tests) come from here. */
@@ -103,12 +104,33 @@ export interface NodeBindings {
   incoming?: { socket?: { remoteAddress?: string } }
 }
 
-export function clientIp(trustedProxies: readonly string[]) {
+/** Where an operator's own proxy usually is. Strangers send the header, too, but from public addresses. */
+const isPrivate = trustedNetworks(
+  "127.0.0.0/8 ::1 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 fc00::/7 fe80::/10".split(" "),
+)
+
+export function clientIp(trustedProxies: readonly string[], log: Pick<Log, "warn">) {
   const isTrusted = trustedNetworks(trustedProxies)
+  let hinted = false
+
+  /** Without TRUSTED_PROXIES, all visitors share the limits of the proxy's address: the log says so once. */
+  function hint(proxy: string): void {
+    if (hinted || !isPrivate(proxy)) return
+    hinted = true
+    log.warn("proxy.not_trusted", {
+      proxy,
+      hint: "This address sends X-Forwarded-For. If it is your proxy, add it to TRUSTED_PROXIES: until then, all visitors share its limits.",
+    })
+  }
+
   return createMiddleware<RequestEnv & { Bindings: NodeBindings }>(async (c, next) => {
     const socketIp = c.env?.incoming?.socket?.remoteAddress
-    c.set("isProxied", isTrusted(normalizedIp(socketIp ?? "") ?? NO_SOCKET))
-    c.set("clientIp", clientAddress(socketIp, c.req.header("x-forwarded-for"), isTrusted))
+    const sender = normalizedIp(socketIp ?? "") ?? NO_SOCKET
+    const forwarded = c.req.header("x-forwarded-for")
+    const isProxied = isTrusted(sender)
+    if (forwarded !== undefined && !isProxied) hint(sender)
+    c.set("isProxied", isProxied)
+    c.set("clientIp", clientAddress(socketIp, forwarded, isTrusted))
     await next()
   })
 }

@@ -29,7 +29,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
         <ButtonLink href={loginPath(pathname + search)}>Sign In</ButtonLink>
       </Refused>
     )
-  if (session.status === "loading" || session.loaded === "loading") return <Notice>Checking permissions...</Notice>
+  if (session.status === "loading" || session.meStatus === "loading") return <Notice>Checking permissions...</Notice>
   const { me } = session
   if (me === null)
     return (

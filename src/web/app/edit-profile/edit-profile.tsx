@@ -17,8 +17,8 @@ export default function EditProfile() {
   const [search] = useSearchParams()
   return (
     <RequireUser waiting={<EditWaiting />}>
-      {({ user, me, loaded }) => {
-        if (loaded === "loading") return <EditWaiting />
+      {({ user, me, meStatus }) => {
+        if (meStatus === "loading") return <EditWaiting />
         const named = search.get("profile")
         const profile = me === null ? null : chosenProfile(me, named)
         // Of a further profile nothing can be saved before it is known which one it is.

@@ -43,7 +43,7 @@ const ChangedDialog = lazy(async () => ({ default: (await import("./changed-dial
 interface ProfileEditorProps {
   user: SignedInUser
   profile: OwnProfile | null
-  /** false when it could not be loaded, so that it is unknown whether there is one */
+  /** false if loading failed: then there may be a profile that this form does not know */
   isKnown: boolean
   notices: ReactNode
 }
@@ -54,7 +54,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   const form = useForm({ resolver, defaultValues: initial, shouldFocusError: false })
   const { errors, isDirty, isSubmitting, submitCount } = form.formState
   const navigate = useNavigate()
-  // The version that the form started from, and what another window saved meanwhile.
+  // The version that the form started from, and what another window saved in the meantime.
   const [version, setVersion] = useState(profile?.version)
   const [stored, setStored] = useState<OwnProfile | null>(null)
   const [hasDraft, setHasDraft] = useState(false)
@@ -65,8 +65,8 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   })
   const id = profile?.id ?? user.id
   const furtherId = id === user.id ? undefined : id
-  const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null, furtherId)
-  // Set when leaving on purpose: then there is no warning.
+  const pictureUrls = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null, furtherId)
+  // Set when the owner leaves on purpose, to skip the warning.
   const leaving = useRef(false)
   const formElement = useRef<HTMLFormElement>(null)
 
@@ -90,7 +90,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
 
   const invalid = useRef<string[]>([])
   invalid.current = invalidFields(errors)
-  // After the render in which items with a mistake open.
+  // Waits for the render that opens invalid items.
   useEffect(() => {
     if (submitCount > 0) focusFirst(formElement.current, invalid.current)
   }, [submitCount])
@@ -99,8 +99,8 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     setPictures((shown) => ({ ...shown, ...changed }))
     void refreshMe()
   }
-  const photo = usePicture("photo", visible.profile_picture, showPicture, furtherId)
-  const banner = usePicture("banner", visible.banner_picture, showPicture, furtherId)
+  const photo = usePicture("photo", pictureUrls.profile_picture, showPicture, furtherId)
+  const banner = usePicture("banner", pictureUrls.banner_picture, showPicture, furtherId)
   const go = (path: string) => {
     leaving.current = true
     if (!opensInApp(path)) return location.assign(path)
@@ -111,8 +111,8 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     go(cameFrom(location.search) ?? (profile ? profilePath(profile.username) : "/"))
   }
   const submit = async (values: ProfileValues, from = version) => {
-    // The profile's page, which opens next, shows them.
-    await Promise.all([photo.sent(), banner.sent()])
+    // Waits for the uploads: the profile's page opens next and shows the pictures.
+    await Promise.all([photo.uploadFinished(), banner.uploadFinished()])
     const result = await saveProfile(values, isKnown ? undefined : initial, from, furtherId)
     if (result.saved) {
       clearDraft(id)
@@ -141,11 +141,11 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   }
   const save = form.handleSubmit((values) => submit(values))
 
-  // Two copies at once would share the ids of their patterns.
+  // Rendered once: two previews would share the ids of their patterns.
   const isWide = useWide()
   const preview = (
     <Suspense fallback={<Skeleton className="h-[34rem] rounded-2xl" />}>
-      <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
+      <CardPreview control={form.control} username={profile?.username ?? ""} pictures={pictureUrls} />
     </Suspense>
   )
   return (
@@ -190,7 +190,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
           <Panel title="Look of your card" intro="The preview updates as you choose.">
             <BannerUpload banner={banner} />
             <AccentField form={form} username={profile?.username ?? ""} />
-            <LookFields form={form} username={profile?.username ?? ""} pictures={visible} />
+            <LookFields form={form} username={profile?.username ?? ""} pictures={pictureUrls} />
           </Panel>
           <Panel title="Social Media Links" intro="Paste the links to your pages. Leave the rest empty.">
             <SocialFields form={form} />
@@ -251,7 +251,7 @@ function focusFirst(form: HTMLFormElement | null, names: string[]): void {
   first.scrollIntoView({ block: "center" })
 }
 
-/** Names of the refused controls; those of items are like "profile_items.2.value". */
+/** Names of the invalid fields; those of items look like "profile_items.2.value". */
 const invalidFields = (errors: FieldErrors<ProfileValues>): string[] =>
   Object.entries(errors).flatMap(([name, error]) =>
     Array.isArray(error)

@@ -14,14 +14,14 @@ import { changesOf, LINK_FIELDS, type ProfileValues, TEXT_FIELDS, valuesOf } fro
 
 const check = resolveWith(async () => (await import("../../../domain/profile/profile-form.ts")).profileForm())
 
-/** @param start a phone number that is still the same is not judged again */
+/** @param initial values of the form: an unchanged phone number is not validated again */
 export const resolveProfile =
-  (start: ProfileValues): typeof check =>
+  (initial: ProfileValues): typeof check =>
   async (values, context, options) => {
     const typed = withSchemes(values)
-    const phone = typed.business_phone === start.business_phone ? typed.business_phone : await storable(typed)
+    const phone = typed.business_phone === initial.business_phone ? typed.business_phone : await storable(typed)
     const { items, problems } = await storableItems(typed)
-    const wrong = problems.filter((at) => !start.profile_items.some(({ value }) => value === items[at]?.value))
+    const wrong = problems.filter((at) => !initial.profile_items.some(({ value }) => value === items[at]?.value))
     const checked = await check({ ...typed, business_phone: phone ?? "", profile_items: items }, context, options)
     if (phone !== null && wrong.length === 0) return checked
     const errors = { ...checked.errors }
@@ -31,13 +31,13 @@ export const resolveProfile =
     return { values: {}, errors }
   }
 
-/** When their rules cannot be loaded, the server judges the numbers. */
+/** If the phone rules fail to load, the server validates the numbers. */
 const storableItems = ({ profile_items }: ProfileValues) =>
   storablePhones(profile_items).catch(() => ({ items: profile_items, problems: [] as number[] }))
 const storable = ({ business_phone }: ProfileValues): Promise<string | null> =>
   storablePhone(business_phone).catch(() => business_phone)
 
-/** Accepts "example.com" for "https://example.com", also when Enter is pressed before leaving the field. */
+/** Accepts "example.com" for "https://example.com", even when Enter is pressed before the field loses focus. */
 export const withSchemes = (values: ProfileValues): ProfileValues => ({
   ...values,
   ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
@@ -45,22 +45,22 @@ export const withSchemes = (values: ProfileValues): ProfileValues => ({
 
 type Saved =
   | { saved: true; profile: OwnProfile }
-  /** `stored`: what another window saved meanwhile */
+  /** `stored`: what another window saved in the meantime */
   | { saved: false; message: string; fields: [keyof ProfileValues, string][]; stored?: OwnProfile }
 
 /**
- * @param start the form's initial values, if the stored profile could not be loaded
+ * @param initial the form's initial values, if the stored profile could not be loaded
  * @param version of the profile that the form started from
  * @param furtherId the id of a further profile; undefined for the first
  */
 export async function saveProfile(
   values: ProfileValues,
-  start?: ProfileValues,
+  initial?: ProfileValues,
   version?: number,
   furtherId?: string,
 ): Promise<Saved> {
   try {
-    const body = start === undefined ? payloadOf(values) : await overStored(values, start)
+    const body = initial === undefined ? payloadOf(values) : await mergeIntoStored(values, initial)
     const { profile } =
       furtherId === undefined
         ? await call("PUT /api/profile", { body, version })
@@ -82,12 +82,12 @@ export async function saveProfile(
 }
 
 /**
- * What to send when the stored profile could not be loaded: the changes since `start`, merged into what is stored. If it still
+ * What to send when the stored profile could not be loaded: the changes since `initial`, merged into what is stored. If it still
  * cannot be loaded, untouched fields are left out and stay as they are.
- * @throws ApiError when the name is one of them: every save has to include it, and the form does not know the stored one
+ * @throws ApiError if the name was not edited: every save has to include it, and the form does not know the stored one
  */
-async function overStored(values: ProfileValues, start: ProfileValues): Promise<ProfilePayload> {
-  const entered = changesOf(values, start)
+async function mergeIntoStored(values: ProfileValues, initial: ProfileValues): Promise<ProfilePayload> {
+  const entered = changesOf(values, initial)
   const me = await call("GET /api/me").catch((error) => {
     if ("full_name" in entered) return null
     throw error
@@ -113,7 +113,7 @@ export function payloadOf(values: ProfileValues): ProfilePayload {
   }
 }
 
-/** A save whose answer was lost on the way is not a change by others: then the stored profile already has these values. */
+/** If only the response to an earlier save was lost, the stored profile already has these values. */
 async function afterOtherChange(values: ProfileValues, message: string, furtherId?: string): Promise<Saved> {
   const me = await call("GET /api/me").catch(() => null)
   const stored = me === null ? null : (ownProfile(me, furtherId ?? me.user.id) ?? null)

@@ -14,7 +14,7 @@ export interface PictureState {
   problem: string | null
   send(file: File): Promise<void>
   /** Resolves when the last file has arrived, or was refused. */
-  sent(): Promise<void>
+  uploadFinished(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function usePicture(
       sending.current = upload(file)
       return sending.current
     },
-    sent: () => sending.current,
+    uploadFinished: () => sending.current,
     async remove() {
       setProblem(null)
       setRemoving(true)

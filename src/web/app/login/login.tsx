@@ -74,7 +74,7 @@ export default function Login() {
   )
 }
 
-/** Someone who went to a company to confirm their identity, or to connect it, goes on where they were. */
+/** Someone who went to a company to confirm their identity, or to connect it, continues where they were. */
 function SignedIn() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -92,23 +92,23 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
   const { name, sign_in, sign_up } = useSite()
   const hasPasswordSignIn = sign_in.includes("password")
   const { search } = useLocation()
-  const [known] = useState(loginEmail)
+  const [prefilledEmail] = useState(loginEmail)
   const { field, formState, handleSubmit, getValues, setFocus } = useSchemaForm((forms) => forms.loginForm(), {
-    email: known,
+    email: prefilledEmail,
     password: "",
   })
   // The form is checked first, then the sign-in starts.
-  const isEntering = progress === "password" || formState.isSubmitting
+  const isSubmitting = progress === "password" || formState.isSubmitting
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   useCompanyArrival(onSignedIn, (message) => setFailure({ message, isUnconfirmed: false, email: "" }))
   const passkey = usePasskey(hasPasswordSignIn && sign_in.includes("passkey"), onSignedIn, (message) =>
     setFailure(message === null ? null : { message, isUnconfirmed: message === ACCOUNT.emailNotConfirmed, email: "" }),
   )
   useEffect(() => {
-    if (known !== "" && hasPasswordSignIn) setFocus("password")
-  }, [known, hasPasswordSignIn, setFocus])
+    if (prefilledEmail !== "" && hasPasswordSignIn) setFocus("password")
+  }, [prefilledEmail, hasPasswordSignIn, setFocus])
 
-  const enter = handleSubmit(async ({ email, password }) => {
+  const submit = handleSubmit(async ({ email, password }) => {
     setSignInProgress("password")
     setFailure(null)
     const failure = await signIn(email, password)
@@ -154,7 +154,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
       )}
       {hasPasswordSignIn && (
         <>
-          <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
+          <form method="post" action="/login" onSubmit={submit} noValidate className="flex flex-col gap-5">
             <TextField
               label="Email"
               type="email"
@@ -164,8 +164,8 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
               {...field("email")}
             />
             <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
-            <Button type="submit" size="lg" busy={isEntering} disabled={progress !== null}>
-              {isEntering ? "Logging in..." : "Log In"}
+            <Button type="submit" size="lg" busy={isSubmitting} disabled={progress !== null}>
+              {isSubmitting ? "Logging in..." : "Log In"}
             </Button>
           </form>
           <div className="mt-1 -mb-1 flex justify-center">
@@ -193,7 +193,8 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
 
 /**
  * The button, and the offer in the email field until one of them is used. A browser takes one request for a passkey at a time.
- * @param isOffered in the field @param onSignedIn after a passkey that worked @param onFailed with the message; null: trying again
+ * @param isOffered whether the email field offers passkeys
+ * @param onFailed gets the message, or null when the person tries again
  */
 function usePasskey(isOffered: boolean, onSignedIn: () => Promise<void>, onFailed: (message: string | null) => void) {
   const [round, setRound] = useState(0)

@@ -44,8 +44,8 @@ export default function Settings() {
       <SettingsNav />
       <div className="flex min-w-0 flex-col gap-6 sm:gap-10">
         <RequireUser waiting={<Waiting />}>
-          {({ me, loaded }) => {
-            if (loaded === "loading") return <Waiting />
+          {({ me, meStatus }) => {
+            if (meStatus === "loading") return <Waiting />
             if (me === null) return <LoadFailed />
             return <Cards key={me.user.id} me={me} />
           }}

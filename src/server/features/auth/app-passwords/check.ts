@@ -8,7 +8,7 @@ import { errorText } from "../../../platform/log.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Access } from "../access.ts"
 import type { Auth } from "../auth.ts"
-import { addressOf } from "../credentials/passwords.ts"
+import { normalizedEmail } from "../credentials/passwords.ts"
 import { relyingParty } from "../passkeys/verify-credential.ts"
 import { hashOf } from "./app-passwords.ts"
 import { findAppPassword, markUsed } from "./app-passwords-store.ts"
@@ -35,7 +35,7 @@ export function createAppPasswordCheck({ access, clock, config, database, limits
    */
   async function check(name: string, secret: string, ip: string): Promise<string> {
     const now = clock()
-    const address = addressOf(name).slice(0, EMAIL_MAX)
+    const address = normalizedEmail(name).slice(0, EMAIL_MAX)
     const counted = [
       ...perNetwork(BUDGET.appPasswordPerIp, ip),
       ...perNetwork(BUDGET.appPasswordPerNetwork, ip, address),

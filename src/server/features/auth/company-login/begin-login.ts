@@ -1,4 +1,5 @@
-// The way to a provider and back: a browser leaves with a state that is its own, and what it brings back counts once.
+// Starts a company login and handles the provider's callback. Each login has its own `state`, which is bound to the browser and works
+// once.
 import type { CompanyIdentity } from "../../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
@@ -28,7 +29,7 @@ export interface Wanted {
   code_challenge_method: string
 }
 
-/** Pages that say what became of it; all others are told in their address, too. */
+/** Where the browser returns if no valid page was asked for. The result is in the query of the page's address. */
 export const LOGIN_PAGE = "/login"
 
 /** On this site, whatever is asked for. */
@@ -83,7 +84,7 @@ async function leave(
   if (settings === undefined) throw new Refusal("company_login_unknown")
   await limits.takeAll([perNetwork(BUDGET.companyLoginPerIp, ip)])
   const now = clock()
-  // Other tabs may be on their way with the value that is there.
+  // Keep an existing cookie: logins that were started in other tabs are bound to it.
   const cookie = cookies.find(isToken) ?? newToken()
   const [state, nonce, verifier] = [newToken(), newToken(), newToken()]
   const address = await providers.address(settings, { state, nonce, verifier, again: whose.purpose === "proof" })
@@ -111,7 +112,7 @@ export async function comeBack(auth: Auth, search: string, visitor: Visitor): Pr
   let flow: LoginFlow | undefined
   try {
     const taken = await limits.takeAll([perNetwork(BUDGET.companyLoginPerIp, visitor.ip)])
-    // A provider that is away counts nothing here: each try has cost an attempt when the browser left.
+    // If the provider cannot be reached, the callback does not count: `leave` has already counted this login.
     const page = await limits.giveBackUnlessAnswered(taken, async () => {
       flow = await flowOf(auth, state, visitor)
       return toPage(flow.redirect_to, await finish(auth, flow, search, state, visitor))
@@ -127,7 +128,7 @@ export async function comeBack(auth: Auth, search: string, visitor: Visitor): Pr
       user: error.userId,
       ip: visitor.ip,
     })
-    // The page has a sentence for the code; words in an address are anyone's.
+    // The page shows its own text for `error_code`: anyone could put other words into a URL.
     return toPage(flow?.redirect_to ?? LOGIN_PAGE, {
       error: "access_denied",
       error_code: error.code,

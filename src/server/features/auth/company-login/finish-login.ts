@@ -44,14 +44,14 @@ import {
 import { refuseIfCompanyLogin, requireDomain } from "../way-in.ts"
 import { followAddress } from "./follow-address.ts"
 import { findIdentity, identitiesOf, insertIdentity, markIdentityUsed } from "./identities-store.ts"
-import { takeFlow } from "./login-flows-store.ts"
+import { findFlow, takeFlow } from "./login-flows-store.ts"
 import { newIdentity } from "./own-identities.ts"
 
 const pkceBody = z.object({ auth_code: text(AUTH_TOKEN_MAX), code_verifier: text(AUTH_TOKEN_MAX) })
 const s256 = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url")
 
 /**
- * A code counts once, also with a wrong verifier.
+ * A code works once, and never again after a refusal, such as for a wrong verifier.
  * @throws Refusal validation_failed, flow_state_not_found, bad_code_verifier, company_login_…, account_needs_connecting,
  * email_not_confirmed, too_many_requests
  */
@@ -66,22 +66,25 @@ export async function exchangeCode(auth: Auth, input: unknown, client: ClientInf
 
 async function exchange(auth: Auth, code: string, verifier: string, client: ClientInfo): Promise<OpenedSession> {
   const { clock, database, log, providers } = auth
-  const flow = await takeFlow(database.db, sha256(code), clock())
+  const code_hash = sha256(code)
+  const flow = await findFlow(database.db, code_hash, clock())
   const identity = flow?.identity ?? null
   if (flow === undefined || identity === null) throw new Refusal("flow_state_not_found")
   try {
     if (s256(verifier) !== flow.code_challenge) throw new Refusal("bad_code_verifier")
     const settings = providers.find(flow.provider)
     if (settings === undefined) throw new Refusal("company_login_unknown")
-    return await signInAs(auth, settings, identity, client)
+    return await signInAs(auth, settings, identity, client, code_hash)
   } catch (error) {
-    if (error instanceof Refusal)
+    if (error instanceof Refusal) {
+      await takeFlow(database.db, code_hash, clock())
       log.info("auth.company_login_refused", {
         code: error.code,
         provider: flow.provider,
         user: error.userId,
         ip: client.ip,
       })
+    }
     throw error
   }
 }
@@ -91,6 +94,7 @@ async function signInAs(
   settings: LoginProvider,
   identity: CompanyIdentity,
   client: ClientInfo,
+  code_hash: string,
 ): Promise<OpenedSession> {
   const { clock, database, log, roles } = auth
   const user = (await accountOf(auth, identity)) ?? (await newAccount(auth, settings, identity))
@@ -100,6 +104,8 @@ async function signInAs(
   const now = clock()
   const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
+      // Here, so that a sign-out at the provider ends either the code or the session.
+      if ((await takeFlow(tx, code_hash, now)) === undefined) throw new Refusal("flow_state_not_found")
       const row = await findIdentity(tx, identity.issuer, identity.subject)
       // Disconnected, or connected to another account, since.
       if (row?.user_id !== user.id) throw new Refusal("company_login_failed")
@@ -131,7 +137,7 @@ async function accountOf(
   if (found === undefined) return undefined
   const user = await findLiveUser(db, found.user_id, clock())
   if (user === undefined) {
-    // Its date has passed: the person starts over.
+    // The account's deletion is due: delete it now, so that the person can get a new one.
     await purge.remove(found.user_id)
     return undefined
   }
@@ -187,7 +193,10 @@ async function createAccount(auth: Auth, settings: LoginProvider, identity: Comp
   return user
 }
 
-/** An account that is connected to another login of this provider cannot be entered to connect this one, so the message asks for help. */
+/**
+ * If the account is connected to another login of this provider, its owner cannot sign in to connect this one. The message then says to
+ * ask for help.
+ */
 async function addressTaken(tx: Queries, settings: LoginProvider, email: string, now: Date): Promise<Refusal> {
   const holder = await findLiveUserByEmail(tx, email, now)
   const own = holder === undefined ? [] : await identitiesOf(tx, holder.id)

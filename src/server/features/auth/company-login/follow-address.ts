@@ -9,8 +9,8 @@ import { lockUser, moveToEmail, type UserRow } from "../users-store.ts"
 import { addressFollowedNotice } from "./identity-emails.ts"
 
 /**
- * In the transaction of a sign-in with the provider. An address that another account has stays where it is.
- * @returns the account with its address from now on
+ * Call inside the transaction of a sign-in with the provider. If another account has the new address, nothing changes.
+ * @returns the account, with its new address if it moved
  */
 export async function followAddress(
   { config, log, mail, providers }: Auth,

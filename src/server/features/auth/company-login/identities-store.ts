@@ -41,9 +41,9 @@ export async function deleteIdentityOf(db: Queries, userId: string, id: string):
 }
 
 /**
- * Those that were connected since, but for the one that made the account.
- * @param account created_at: when it was made @param keep the provider that its people have to use; null: none
- * @returns how many there were
+ * Deletes the company logins connected since then, except the one that created the account.
+ * @param keep id of the provider that the account must use: its login stays; null if there is none
+ * @returns how many were deleted
  */
 export async function deleteIdentitiesSince(
   db: Queries,
@@ -73,8 +73,8 @@ export async function findIdentitiesAt(
 }
 
 /**
- * The sessions here that belong to one there. A provider that names a session when it ends, but did not at the sign-in, leaves
- * unknown which one it means: those of the person whom it names count.
+ * Matches our sessions that belong to the provider's session `sid`. Some providers send a `sid` at logout but sent none at sign-in.
+ * We cannot tell which session they mean, so if they name the person, that person's sessions without a `sid` match, too.
  */
 const isOfSession = (subject: string | null, sid: string) =>
   or(eq(sessions.provider_sid, sid), subject === null ? undefined : isNull(sessions.provider_sid))

@@ -1,4 +1,4 @@
-// Rows of visits to a provider: each state comes back once, each code is exchanged once.
+// Company logins in progress: each state and each code works once.
 import { and, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm"
 import type { CompanyIdentity } from "../../../../domain/account/company-login.ts"
 import { login_flows } from "../../../platform/db/auth-schema.ts"
@@ -10,7 +10,7 @@ export async function insertFlow(db: Queries, flow: typeof login_flows.$inferIns
   await db.insert(login_flows).values(flow)
 }
 
-/** The flow, for one of the requests that bring its state back in the browser that began it. */
+/** Uses up the state and returns its flow, if this browser began it. Of several requests at once, only one gets it. */
 export async function spendState(
   db: Queries,
   state_hash: string,
@@ -22,7 +22,7 @@ export async function spendState(
   return (await db.update(login_flows).set({ used_at: now }).where(and(isOurs, isOpen)).returning())[0]
 }
 
-/** From now on a code stands for it. */
+/** Stores who the provider says signed in, under the code that the page will exchange. */
 export async function completeFlow(
   db: Queries,
   { state_hash }: LoginFlow,
@@ -31,10 +31,16 @@ export async function completeFlow(
   await db.update(login_flows).set({ code_hash, identity, expires_at }).where(eq(login_flows.state_hash, state_hash))
 }
 
-/** The flow, for one of the requests with its code. */
+const isOpenWith = (code_hash: string, now: Date) =>
+  and(eq(login_flows.code_hash, code_hash), gt(login_flows.expires_at, now))
+
+export async function findFlow(db: Queries, code_hash: string, now: Date): Promise<LoginFlow | undefined> {
+  return (await db.select().from(login_flows).where(isOpenWith(code_hash, now)))[0]
+}
+
+/** Uses up the code and returns its flow. Of several requests at once, only one gets it. */
 export async function takeFlow(db: Queries, code_hash: string, now: Date): Promise<LoginFlow | undefined> {
-  const isOpen = and(eq(login_flows.code_hash, code_hash), gt(login_flows.expires_at, now))
-  return (await db.delete(login_flows).where(isOpen).returning())[0]
+  return (await db.delete(login_flows).where(isOpenWith(code_hash, now)).returning())[0]
 }
 
 /** Sign-ins that the provider takes back before their code was exchanged. @param subject null: of any person @param sid null: of any session */

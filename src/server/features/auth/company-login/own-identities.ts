@@ -74,8 +74,8 @@ export async function connectIdentity(
 }
 
 /**
- * From now on only the company opens this account: this session becomes one of the company's, which it ends and which ends by itself, and
- * the others, which it never opened, end.
+ * From now on, only the company login opens this account. This session becomes one that the company can end, and it expires after
+ * `session_hours` at the latest. All other sessions end, because the company did not open them.
  */
 async function leaveToCompany(
   tx: Queries,

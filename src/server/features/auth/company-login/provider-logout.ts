@@ -5,6 +5,7 @@ import { storable } from "../../../../domain/account/user-metadata.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, LOGOUT_TOKEN_MAX, LOGOUT_TOKEN_S } from "../../../../domain/limits.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import { deleteSessionsOf } from "../session/sessions-store.ts"
@@ -48,11 +49,15 @@ export async function backChannelLogout(auth: Auth, token: string, ip: string): 
   const isTyped = typ === undefined || /^(?:application\/)?(?:logout\+jwt|jwt)$/i.test(typ)
   if (!isLogout || !isTyped || jti === null || (subject === null && sid === null))
     throw new Refusal("logout_token_invalid")
-  await limits.take(BUDGET.sameLogoutToken, `${iss} ${jti}`).catch((error) => {
+  const refuseSpent = (error: unknown) => {
     const isSpent = error instanceof Refusal && error.code === "too_many_requests"
     throw isSpent ? new Refusal("logout_token_invalid") : error
-  })
-  const ended = await endSessions(auth, settings, iss, subject, sid)
+  }
+  const token_id = `${iss} ${jti}`
+  await limits.requireRoom(BUDGET.sameLogoutToken, token_id).catch(refuseSpent)
+  // The token is used up only once the sessions have ended: after a failure, the provider sends it again.
+  const ended = await withRetry(() => endSessions(auth, settings, iss, subject, sid))
+  await limits.take(BUDGET.sameLogoutToken, token_id).catch(refuseSpent)
   log.info("auth.company_logout", { provider: settings.id, sessions: ended })
 }
 

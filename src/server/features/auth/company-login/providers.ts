@@ -56,7 +56,7 @@ export function createProviders({ clock, config, log }: Needs) {
     all.map((settings) => [settings.id, memoizeFor(PROVIDER_KEPT_S, clock, () => discover(settings))]),
   )
 
-  /** Sign-ins with a provider that cannot be reached get a sentence; its words and ours go to the log. */
+  /** Turns errors of the provider into a refusal with our own message. The provider's error text goes only to the log. */
   async function attempt<Answer>({ id }: LoginProvider, work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work()
@@ -234,10 +234,10 @@ const secretInHeader =
 
 const formEncoded = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
 
-/** No answer about the token: neither right nor wrong. */
+/** The provider's keys could not be fetched, so we do not know whether the token is valid. */
 class KeysAway extends Error {}
 
-/** It names the account: cut or changed to fit into the database, it could name another. */
+/** Whether the database can store `sub` unchanged. It identifies the account: cut or changed, it could match another person's. */
 const isSubject = (sub: string): boolean => sub.length <= PROVIDER_SUBJECT_MAX && storable(sub) === sub
 
 /** The person gave their password, or whatever the provider asks for, after leaving for it. */
@@ -246,7 +246,7 @@ function requireFreshSignIn({ auth_time }: IDToken, since: Date): void {
   if (!isFresh) throw new Refusal("company_login_not_proved")
 }
 
-/** Follows no redirect, and reads no more than a provider has to say, within its time. */
+/** A `fetch` for providers: https only (except on this machine), no redirects, and limited in size and time. */
 function boundedFetch(isLoopback: boolean): CustomFetch {
   return async (url, options) => {
     if (!isLoopback && new URL(url).protocol !== "https:")

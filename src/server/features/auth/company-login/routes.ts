@@ -27,12 +27,6 @@ interface Needs {
   callerOf: (c: Context<RequestEnv>) => Promise<Caller>
 }
 
-const visitorOf = (c: Context<RequestEnv>): Visitor => ({
-  ip: c.get("clientIp"),
-  userAgent: clientInfoOf(c).userAgent,
-  cookies: companyCookiesOf(c),
-})
-
 const wantedIn = (c: Context): Wanted => ({
   provider: c.req.query("provider") ?? "",
   redirect_to: c.req.query("redirect_to") ?? "",
@@ -43,6 +37,11 @@ const wantedIn = (c: Context): Wanted => ({
 export function companyLoginRoutes({ auth, callerOf }: Needs): Hono<RequestEnv> {
   const { PUBLIC_ORIGIN } = auth.config
   const routes = new Hono<RequestEnv>()
+  const visitorOf = (c: Context<RequestEnv>): Visitor => ({
+    ip: c.get("clientIp"),
+    userAgent: clientInfoOf(c).userAgent,
+    cookies: companyCookiesOf(c, PUBLIC_ORIGIN),
+  })
 
   routes.get("/authorize", async (c) => {
     try {
@@ -53,7 +52,7 @@ export function companyLoginRoutes({ auth, callerOf }: Needs): Hono<RequestEnv> 
       if (!(error instanceof Refusal) || error.code === "validation_failed") throw error
       if (error.code === "company_login_unknown")
         return protocolError(c, 400, "validation_failed", PROTOCOL.providerDisabled)
-      // A person's browser is here, not a program: it goes back to the page with the sentence.
+      // A person's browser opened this address, not a program: send it to the login page with the error in the query.
       const problem = { error: "server_error", error_code: error.code, error_description: error.message }
       return c.redirect(pageWith(PUBLIC_ORIGIN, LOGIN_PAGE, problem), 303)
     }

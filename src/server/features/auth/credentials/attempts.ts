@@ -1,6 +1,5 @@
-// What an attempt to get into an account counts against. Strangers share the account's budgets; a device that has signed in
-// before, and a session that gives its password or code again, have separate budgets that no stranger can spend. Those of passwords are
-// taken in passwords.ts.
+// The budgets (rate limits) for attempts to get into an account. Strangers share the account's budgets. Known devices, and sessions that
+// confirm their password or code, have their own, which strangers cannot use up. passwords.ts has those for passwords.
 
 import { BUDGET, type Budget } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -63,7 +62,7 @@ export async function admitEmail(
     await limits.requireRoom(cap, "", "too_many_emails")
     const isQuiet = await proofOfWork.require("email", sender)
     return {
-      /** Nothing was sent, so the site is no busier: an attack on one address makes no one else do a proof of work. */
+      /** Call if nothing was sent, so that an attack on one address does not force others to do a proof of work. */
       async withdraw(): Promise<void> {
         if (isQuiet) await proofOfWork.giveBack("email")
       },

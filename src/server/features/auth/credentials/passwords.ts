@@ -1,5 +1,5 @@
-// Passwords: hashed with Argon2id and OWASP's parameters, off the event loop, a few at a time; and checked, limited before anything
-// is hashed, and as slow for an unknown address as for a wrong password.
+// Hashes passwords with Argon2id and OWASP's parameters, off the event loop, a few at a time. Checks them: attempts are limited before
+// anything is hashed, and an unknown address takes as long as a wrong password.
 import { randomBytes } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { hash, verify } from "@node-rs/argon2"
@@ -52,7 +52,7 @@ export function createPasswords(slots = SLOTS, queue = slots * HASH_QUEUE_PER_SL
   return {
     /** @param queueKey the network or session: each has its own queue, and the queues take turns */
     hash: (password: string, queueKey: string): Promise<string> => inTurn(queueKey, () => hash(password, cost)),
-    /** @param stored null for an unknown address: as slow, and false */
+    /** @param stored null for an unknown address: takes as long, and returns false */
     async matches(stored: string | null, password: string, queueKey: string): Promise<boolean> {
       const isRight = await inTurn(queueKey, () => verify(stored ?? dummy, password))
       return stored !== null && isRight
@@ -65,7 +65,7 @@ export function createPasswords(slots = SLOTS, queue = slots * HASH_QUEUE_PER_SL
 }
 
 /** The form in which accounts are found and attempts are counted. */
-export const addressOf = (email: string): string => email.trim().toLowerCase()
+export const normalizedEmail = (email: string): string => email.trim().toLowerCase()
 
 export interface PasswordCheck {
   clock: Clock
@@ -87,11 +87,12 @@ export async function accountByPassword(
   deviceKey: string | null,
 ): Promise<UserRow> {
   const { limits } = check
-  const address = addressOf(email)
+  const address = normalizedEmail(email)
   const taken = await limits.takeAll(passwordAttempt(address, ip, deviceKey))
   const user = await limits.giveBackUnlessAnswered(taken, () =>
     compare(check, address, password, deviceKey ?? networkOf(ip)),
   )
+  // A correct password uses up no attempt.
   await limits.giveBack(...taken)
   return user
 }
@@ -111,8 +112,8 @@ async function compare(
 }
 
 /**
- * Groups in the order they are counted: a network that is full spends nothing of the account's. Strangers share the account's
- * budgets (attempts.ts).
+ * Groups in the order they are counted: once a network's attempts are used up, it uses up none of the account's. All strangers share
+ * the account's attempts.
  * @param deviceKey of a device or a session; null for strangers
  */
 const passwordAttempt = (address: string, ip: string, deviceKey: string | null): Counted[][] =>

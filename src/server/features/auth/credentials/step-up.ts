@@ -1,4 +1,4 @@
-// Step-up: whatever changes how an account is protected, or takes its data away, needs a password or a code of the last minutes.
+// Step-up: requests that change an account's security, export its data or delete it need a proof of identity from the last few minutes.
 // A stolen access token, or a session left open on a table, is not enough (OWASP ASVS 5.0, 7.5.1).
 
 import { type ProofMethod, Refusal } from "../../../../domain/errors.ts"
@@ -50,7 +50,8 @@ const methodsOf = ({
 ]
 
 /**
- * The same where the current password may be sent along: it must be right, and stands for the proof unless there is a factor.
+ * Like `requireRecentProof`, for requests that may include the current password. If included, it must be right, and it counts as the
+ * proof unless the account has a second factor.
  * @throws Refusal reauthentication_needed, invalid_credentials, too_many_requests, service_unavailable
  */
 export async function requireProof(check: PasswordCheck, caller: Caller, current: string | undefined, ip: string) {

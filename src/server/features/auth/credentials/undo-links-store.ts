@@ -46,7 +46,7 @@ export async function deleteExpiredUndoLinks(db: Queries, now: Date): Promise<vo
   await db.delete(undo_links).where(lt(undo_links.expires_at, now))
 }
 
-/** Factors, recovery codes and passkeys that came with the change or after it, and factors just begun; older ones stay. */
+/** Deletes unverified factors, and factors, recovery codes, passkeys and company logins added by or after the change. */
 export async function deleteCredentialsSince(db: Queries, userId: string, since: Date): Promise<void> {
   const isNew = or(gte(factors.created_at, since), eq(factors.status, "unverified"))
   await db.delete(factors).where(and(eq(factors.user_id, userId), isNew))

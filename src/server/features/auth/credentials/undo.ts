@@ -97,7 +97,8 @@ async function linkOf({ database, limits }: Auth, { token }: UndoToken, ip: stri
 const expired = () => new Refusal("otp_expired", { message: UNDO.expired })
 
 /**
- * An account that only signed up with the address in the meantime loses it: the holder of the link reads its mailbox.
+ * An account that signed up with this address in the meantime but never confirmed it is removed, because the holder of the link reads
+ * the mailbox.
  * @throws Refusal undo_email_taken
  */
 async function giveBack(tx: Queries, user: UserRow, email: string, now: Date): Promise<UserRow> {

@@ -120,7 +120,7 @@ export const passwordRemovedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: 
   notes: undoNotes(rest),
 })
 
-/** What signed in, where the button leaves it working: it may be older than the sign-in, and the owner's own. */
+/** Sign-ins whose passkey or company login keeps working after the button: it may be older than the sign-in and the owner's own. */
 const LEFT: Partial<Record<SecurityEvent, { by: string; advice: string }>> = {
   signed_in_with_passkey: {
     by: "a passkey",

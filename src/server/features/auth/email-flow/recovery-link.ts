@@ -57,9 +57,10 @@ async function openRecovery(auth: Auth, token: string, client: ClientInfo): Prom
 }
 
 /**
- * After a reset earlier attempts no longer count, and strangers cannot keep this browser out of the sign-in that follows. With a
- * second factor, only as often per day as the attempts start afresh: a mailbox must not give more attempts at codes.
- * @returns what the browser's cookie of known devices holds from now on; null: as it is
+ * After a reset, earlier attempts no longer count, and this browser becomes a known device, so that strangers cannot block its next
+ * sign-in. If the account has a second factor, this has the daily limit of `startAfresh`: access to the mailbox must not allow more
+ * guesses at codes.
+ * @returns the new values of the known-devices cookie; null to leave it unchanged
  */
 export async function rememberAfterReset(auth: Auth, caller: Caller, client: ClientInfo): Promise<string[] | null> {
   const { database, clock, knownDevices } = auth

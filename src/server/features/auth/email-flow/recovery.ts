@@ -105,7 +105,7 @@ export async function sendReset(auth: Auth, caller: Caller, userId: string): Pro
   if (user === undefined || state === "gone") throw new Refusal("not_found")
   if (state === "deactivated") throw new Refusal("user_deactivated")
   if (user.email === "") throw new Refusal("email_address_missing")
-  // The password would open nothing.
+  // A new password would be useless: this account can sign in only with its company login.
   await refuseIfCompanyLogin(auth, user)
   await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${user.email}`, "over_email_send_rate_limit")
   await database.db.transaction(async (tx) => {

@@ -46,8 +46,8 @@ export function readAddress(email: unknown): string {
 type ResendType = "signup" | "email_change"
 
 /**
- * By the address of the account, signed in or not, as in the protocol: also for a new address that has to be confirmed.
- * @returns whether the sent cookie counts for the new link, and so for as long again
+ * As in the protocol, the caller names the account's current address, even to confirm a new one, and need not be signed in.
+ * @returns whether the request's cookie works for the new link, so that the cookie's lifetime starts again
  * @throws Refusal validation_failed, phone_provider_disabled, proof_of_work_required, over_email_send_rate_limit, too_many_emails
  */
 export async function resend(
@@ -78,7 +78,10 @@ function readResend(input: unknown): { type: ResendType; email: string } {
   return { type: body.type, email: readAddress(body.email) }
 }
 
-/** The address that the email counts for: strangers ask here, so it uses up nothing that the account's owner may ask for. */
+/**
+ * Where the email goes, and the address whose limit it counts toward: strangers who ask must not use up the owner's own limits.
+ * @returns null if there is nothing to confirm
+ */
 async function addressToConfirm(
   { database }: Auth,
   user: UserRow,
@@ -91,8 +94,8 @@ async function addressToConfirm(
 }
 
 /**
- * A resend never turns a browser into the one that asked first: the owner of an address that someone else signed up
- * with may be the one who asks. The new link stays bound to the browser that asked first if the same one asks again, and to none otherwise.
+ * A resend never binds the link to a new browser, because the person who asks may own an address that someone else signed up with.
+ * If the browser that asked first asks again, the new link stays bound to it. Otherwise, it is bound to no browser.
  * @param to the address of the account, or the new one that has to be confirmed
  * @returns whether it is still bound; false when there is nothing to confirm
  */

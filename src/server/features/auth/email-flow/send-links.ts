@@ -94,7 +94,7 @@ async function send(
 /** The page takes the token from the fragment, which no server log ever sees. */
 const pageLink = (page: string, token: string, type: string): string => `${page}#token_hash=${token}&type=${type}`
 
-/** Our page; of the address that the client names only a path of ours to return to after signing in is used. */
+/** Always our own page. From the client's `redirect_to`, it keeps only a `return` path on this site. */
 function verificationPage(origin: string, asked: string | undefined): string {
   const url = asked !== undefined && asked.length <= REDIRECT_MAX && URL.canParse(asked) ? new URL(asked) : null
   const from = url?.origin === origin && url.pathname === PAGE ? ownPath(url.searchParams.get("return"), "") : ""

@@ -40,7 +40,7 @@ export async function openLink(auth: Auth, link: Link, ip: string) {
 
 /**
  * Uses the link.
- * @param check what has to hold still, in the transaction that holds the account
+ * @param check throws if a condition is no longer met; runs inside the transaction that locks the account
  * @throws Refusal otp_expired
  */
 export async function confirmLink(
@@ -73,12 +73,13 @@ export async function confirmLink(
 async function requirePassword(
   auth: Auth,
   account: UserWithState,
-  { password, token_hash }: Link,
+  { password, purpose }: Link,
   ip: string,
 ): Promise<void> {
   if (!password) throw new Refusal("password_needed")
+  // Not by the link: each new one would bring new attempts.
   try {
-    const { id } = await accountByPassword(auth, account.email, password, ip, `link ${token_hash}`)
+    const { id } = await accountByPassword(auth, account.email, password, ip, `link ${purpose} ${account.id}`)
     if (id !== account.id) throw new Refusal("invalid_credentials")
   } catch (error) {
     if (error instanceof Refusal) auth.log.info("auth.verify_refused", { code: error.code, user: account.id, ip })

@@ -1,5 +1,5 @@
-// Confirms an address by the link of an email and a passkey of the account, which stands for the password it may not have: the reader of
-// the email did not necessarily sign up (pre-hijacking).
+// Confirms an address with the emailed link and a passkey, because the account may have no password. The link alone is not enough: the
+// person who reads the email may not be the one who signed up (pre-hijacking).
 import { Refusal } from "../../../../domain/errors.ts"
 import type { Auth } from "../auth.ts"
 import { readLink } from "../email-flow/email-links.ts"

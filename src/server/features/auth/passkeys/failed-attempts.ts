@@ -9,8 +9,8 @@ import { copiedNotice } from "./passkey-emails.ts"
 import { type CredentialKind, reasonOf, refusedFor } from "./verify-credential.ts"
 
 /**
- * Only failed attempts count, and for the network alone: a signature cannot be guessed, so they are limited for what they cost, and
- * strangers must not use up a limit of the account.
+ * Only failed attempts count, and only against the network. Signatures cannot be guessed, so this only limits the cost of checking
+ * them. There is no limit per account, because strangers could use it up.
  */
 export async function limitFailures<Done>(
   { limits, log }: Auth,

@@ -1,5 +1,5 @@
-// The usual sign-in by passkey, on a device that the account knows, as one statement that stores everything or nothing. Row by row in a
-// transaction, as other sign-ins are stored, seven statements took as much processor time as all the rest of a sign-in.
+// The most common passkey sign-in, on a known device, in one statement that stores everything or nothing. Other sign-ins use a
+// transaction with seven statements, which took as much CPU time as the rest of the sign-in.
 import { and, eq, placeholder, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
 import { known_devices, passkeys, sessions, users } from "../../../platform/db/auth-schema.ts"
@@ -15,7 +15,7 @@ import { isUsable, type PasskeyRow, passkeyUse, type Use, valuesOfUse } from "./
 
 const statement = prepared("known_device_sign_in", (db) => {
   const isOwn = eq(users.id, placeholder("user_id"))
-  // Locked in the order of an undo, which removes a passkey. What is gone once the lock is held does not count.
+  // Locks the account before its passkey, as an undo does. Rows that were deleted before we got the lock do not count.
   const account = db.$with("account").as(db.select({ id: users.id }).from(users).where(isOwn).for("no key update"))
   const isTheirs = (user_id: PgColumn) => sql`${user_id} in (select id from account)`
   const { device_hash } = known_devices

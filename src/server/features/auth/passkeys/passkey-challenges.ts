@@ -16,7 +16,7 @@ export function createPasskeyChallenges(key: KeyObject) {
       const signature = mac(purpose, holder, expires_at, challenge).toString("base64url")
       return { challenge, challenge_id: `${expires_at}.${signature}`, expires_at }
     },
-    /** Whether this challenge has this name, and was issued for this purpose to one of these, not too long ago. */
+    /** Whether `id` belongs to this challenge, which was issued for this purpose to one of these holders and has not expired. */
     isValid(id: string, challenge: string, purpose: ChallengePurpose, holders: readonly string[], now: Date): boolean {
       const [, expiry = "", signature = ""] = /^(\d{1,12})\.([\w-]{43})$/.exec(id) ?? []
       if (expiry === "" || Number(expiry) * 1000 <= now.getTime()) return false

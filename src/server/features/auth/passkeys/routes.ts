@@ -31,7 +31,7 @@ export function passkeyRoutes({ auth, callerOf, answerSession }: Needs): Hono<Re
   routes.post("/passkeys/authentication/verify", async (c) =>
     answerSession(c, await signInWithPasskey(auth, await readJson(c), askerOf(c))),
   )
-  // Ours, below the one path that the cookie of a challenge goes to.
+  // Not part of the protocol. It is below /passkeys, because browsers send the challenge's cookie only there.
   routes.post("/passkeys/identity-proof", async (c) => {
     const caller = await callerOf(c)
     await confirmByPasskey(auth, caller, await readJson(c), askerOf(c))

@@ -29,7 +29,7 @@ export async function beginSignUp(auth: Auth, input: unknown, asker: Asker) {
   const { email, metadata } = newcomer
   requireOtherDomain(auth, email)
   requireDomain(auth, email)
-  // It answers what the check of a name and an address answers.
+  // This reveals whether a username or an address is taken, so it shares the limit of that check.
   await auth.limits.takeForIp(BUDGET.availabilityPerIp, asker.ip)
   await checkInvitation(auth, input, email)
   await requireFree(auth, newcomer)

@@ -24,12 +24,18 @@ export interface Asker extends ClientInfo {
   cookies: readonly string[]
 }
 
-/** Programs that keep no cookies can only answer challenges that a program asked for, and browsers only their own. */
+/**
+ * Who may answer a challenge. A browser can answer only its own challenges. Other programs keep no cookies, so they can answer any
+ * challenge that a program asked for, and no others.
+ */
 export const holdersOf = ({ isBrowser, cookies }: Asker): string[] =>
   isBrowser ? cookies.filter(isToken).map(holderOf) : ["program"]
 const holderOf = (cookie: string): string => `browser ${sha256(cookie)}`
 
-/** @returns cookie: the value that binds the challenge to the browser; null: to none. Other tabs hold challenges for the value that is there. */
+/**
+ * Binds a challenge to the browser. An existing cookie is kept, because other tabs may hold challenges bound to it.
+ * @returns cookie: the value to set; null for programs that are not browsers
+ */
 export function bindTo({ isBrowser, cookies }: Asker): { cookie: string | null; holder: string } {
   const cookie = isBrowser ? (cookies.find(isToken) ?? newToken()) : null
   return { cookie, holder: cookie === null ? "program" : holderOf(cookie) }

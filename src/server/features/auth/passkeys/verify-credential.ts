@@ -20,7 +20,7 @@ import { type CoseKey, requireUsableKey } from "./usable-key.ts"
 /** COSE: Ed25519, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** 25 MB and a tenth of a second that a site without passkeys does not need. */
+/** Loaded on first use: 25 MB of memory and a tenth of a second, which a site without passkeys does not need. */
 const webauthn = lazy(() => import("@simplewebauthn/server"))
 
 /** The host that passkeys belong to, and the one origin that they are used at. */
@@ -111,8 +111,8 @@ function challengeIn(clientDataJSON: string): string {
 }
 
 /**
- * A passkey is two factors at once, so it asks for a finger, face or PIN, and is found by its site alone. A security key is the second
- * factor: it is only touched, and many can do no more.
+ * A passkey is two factors at once: it requires a fingerprint, face or PIN, and the browser finds it without an email address.
+ * A security key is only the second factor: a touch is enough, and many keys can do no more.
  */
 const RULES = {
   passkey: {
@@ -153,8 +153,9 @@ async function verified<Answer>(kind: CredentialKind, check: () => Promise<Answe
 }
 
 /**
- * A new passkey. Attestation was not asked for, and browsers take it out unless the passkey signed it itself (section 5.1.3). One with
- * certificates is not read: they name addresses that the library fetches. The library does not look at the public key.
+ * Verifies a new passkey or security key. We do not ask for attestation, and browsers remove it unless it is self-signed (section
+ * 5.1.3). Attestation with certificates is refused, because the library would fetch URLs that they name. The library does not check
+ * the public key, so `requireUsableKey` does.
  * @throws Refusal webauthn_verification_failed
  */
 export async function verifyRegistration(
@@ -256,9 +257,9 @@ const described = ({ credential_id, transports }: NamedCredential) => ({
 })
 
 /**
- * What the browser hands to the authenticator.
- * @param user a security key gets its factor's id: on a phone it would replace the account's passkey otherwise
- * @param others of the account, one of which the device may hold already
+ * Options for creating a passkey or a security key.
+ * @param user for a security key, `id` is its factor's: with the account's id, it would replace the account's passkey on a phone
+ * @param others existing credentials of the account, so that a device does not create a second one
  */
 export function creationOptions(
   auth: Auth,

@@ -43,7 +43,7 @@ import { onProtocolError, protocolError } from "./errors.ts"
 import { mountUnsupportedEndpoints, refuseGrant, settingsBody } from "./unsupported-endpoints.ts"
 
 const KEY_SET_CACHE_S = 600
-/** An email takes a few milliseconds to store, and none is stored for an address without an account. */
+/** Hides whether an address has an account: storing an email takes a few milliseconds, and strangers' addresses get none. */
 const EMAIL_STEP_MS = 100
 
 interface Needs {
@@ -101,7 +101,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   })
 
   routes.post("/verify", async (c) => c.json(await verify(auth, await readJson(c), linkAskerOf(c, PUBLIC_ORIGIN))))
-  // Ours, below the one path that the cookie of a link goes to.
+  // Not part of the protocol. Below /verify, because the link's cookie is sent to that path only.
   routes.post("/verify/link", async (c) =>
     c.json(await describeLink(auth, await readJson(c), linkAskerOf(c, PUBLIC_ORIGIN))),
   )
@@ -113,7 +113,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     const asker = { ...linkAskerOf(c, PUBLIC_ORIGIN), ...proofSender(c) }
     const body = await readJson(c)
     const isKept = await inSteps(EMAIL_STEP_MS, () => resend(auth, body, asker, c.req.query("redirect_to")))
-    // For as long as the new link works; the value is one that we gave.
+    // Extends the cookie that this browser has, for as long as the new link works.
     if (isKept && asker.cookie !== null) setLinkCookie(c, asker.cookie, PUBLIC_ORIGIN)
     return c.json({})
   })
@@ -144,7 +144,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   mountUnsupportedEndpoints(routes)
 
   routes.post("/factors", async (c) => c.json(await enroll(auth, await callerOf(c), await readJson(c))))
-  // Its body repeats the address.
+  // The body is not read: it repeats the id in the URL.
   routes.post("/factors/:id/challenge", async (c) =>
     c.json(await challenge(auth, await callerOf(c), c.req.param("id"))),
   )
@@ -157,7 +157,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   routes.route("/", passkeyRoutes({ auth, callerOf, answerSession }))
   routes.all("*", (c) => protocolError(c, 404, "not_found", REQUEST.notFound))
 
-  /** Also a recovery session: each action checks its kind. */
+  /** Accepts recovery sessions, too: each action checks the kind. */
   async function callerOf(c: Context<RequestEnv>): Promise<Caller> {
     const token = bearerToken(c)
     if (token === null) throw new Refusal("not_authenticated")

@@ -82,7 +82,8 @@ async function countAttempt(auth: Auth, caller: Caller, client: ClientInfo | nul
 }
 
 /**
- * The app that shows this code, and the code's step. People with several apps need not say which one: it is one attempt at all.
+ * Finds which of the user's apps shows this code, and the code's time step. Users with several apps do not say which one: trying the
+ * code with all of them counts as one attempt.
  * @throws Refusal mfa_verification_failed
  */
 async function matching(auth: Auth, named: FactorRow, code: string, now: Date) {

@@ -54,7 +54,7 @@ export async function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<str
   const hashes = codes.map((code) => hashOf(user_id, code))
   await database.db.transaction(async (tx) => {
     const { email } = await lockCaller(tx, caller, now)
-    // Removed since: the codes must not wait for the next factor.
+    // If the factor was removed in the meantime, refuse: these codes must not work for the next one.
     if ((await verifiedFactorsOf(tx, user_id)).length === 0) throw new Refusal("mfa_factor_not_found")
     await replaceRecoveryCodes(tx, user_id, hashes, now)
     await recordSecurityEvent(tx, caller, "recovery_codes_created", now)

@@ -1,5 +1,5 @@
-// The end of a second factor: its owner removes it, or an administrator does for someone who lost the phone and the recovery codes
-// (recovery-codes.ts: the owner has one of them).
+// Removes second factors: for their owner, or by an administrator for someone who lost both the phone and the recovery codes. Owners who
+// still have a recovery code use recovery-codes.ts.
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"

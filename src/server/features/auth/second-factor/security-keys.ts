@@ -114,7 +114,7 @@ async function checkRegistration(
       const keys = await keysOf(auth, tx, caller.user_id)
       if (keys.some(({ credential_id }) => credential_id === key.credential_id))
         throw new Refusal("webauthn_credential_exists", { message: FACTOR.keyExists })
-      // Removed or set up since: its session must not count as one that showed a factor.
+      // If the factor was removed or set up in the meantime, this session must not count as one that showed it.
       if (!(await setKey(tx, factor.id, key, now))) throw new Refusal("mfa_factor_not_found")
     },
   }

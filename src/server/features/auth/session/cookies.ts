@@ -39,8 +39,11 @@ const OWNER: OwnCookie = { name: "meishi-owner", path: "/card", sameSite: "Lax" 
 /** The browser that asked for the challenge of a passkey: only the same one can answer it. */
 const PASSKEY: OwnCookie = { name: "meishi-passkey", path: "/auth/v1/passkeys", sameSite: "Strict" }
 
-/** The browser that went to a company's login: only the same one comes back. Lax: it comes from another site. */
-const COMPANY_LOGIN: OwnCookie = { name: "meishi-company-login", path: "/auth/v1", sameSite: "Lax" }
+/**
+ * The browser that went to a company's login: only the same one comes back. Lax: it comes from another site. On every path, so that no
+ * sibling host can set it: with a planted one, the victim's company login would be connected to the attacker's account.
+ */
+const COMPANY_LOGIN: OwnCookie = { name: "meishi-company-login", path: "/", sameSite: "Lax" }
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
@@ -48,9 +51,12 @@ const EMAIL_LINK_S = Math.max(SIGNUP_LINK_HOURS, EMAIL_CHANGE_LINK_HOURS) * HOUR
 /** Between the values of one cookie; no value contains it. */
 const BETWEEN_DEVICES = "."
 const SECURE = "__Secure-"
+/** Browsers accept this prefix only with the path "/", and then only from this host. */
+const HOST = "__Host-"
 
 const isHttps = (publicOrigin: string): boolean => publicOrigin.startsWith("https:")
-const nameAt = ({ name }: OwnCookie, publicOrigin: string): string => (isHttps(publicOrigin) ? SECURE + name : name)
+const nameAt = ({ name, path }: OwnCookie, publicOrigin: string): string =>
+  isHttps(publicOrigin) ? (path === "/" ? HOST : SECURE) + name : name
 
 function setOwn(c: Context, cookie: OwnCookie, value: string, maxAge: number, publicOrigin: string): void {
   const { path, sameSite } = cookie
@@ -68,11 +74,12 @@ function forget(c: Context, { name, path }: OwnCookie, publicOrigin: string): vo
  * All values sent with this name, those with the prefix first. There are several when another site of the domain planted one,
  * which must not hide ours. Values without the prefix are those of sessions from before there was one.
  */
-function valuesOf(c: Context, { name }: OwnCookie): string[] {
+const valuesOf = (c: Context, { name }: OwnCookie): string[] =>
+  [SECURE + name, name].flatMap((each) => valuesNamed(c, each))
+
+function valuesNamed(c: Context, name: string): string[] {
   const pairs = (c.req.header("cookie") ?? "").split(";").map((pair) => pair.trim())
-  return [`${SECURE}${name}=`, `${name}=`].flatMap((start) =>
-    pairs.filter((pair) => pair.startsWith(start)).map((pair) => pair.slice(start.length)),
-  )
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
 }
 
 /** What a request tells about its client. */
@@ -137,8 +144,9 @@ export const passkeyCookiesOf = (c: Context): string[] => valuesOf(c, PASSKEY)
 export const setPasskeyCookie = (c: Context, value: string, publicOrigin: string): void =>
   setOwn(c, PASSKEY, value, PASSKEY_CHALLENGE_S, publicOrigin)
 
-/** All values: a planted one must not hide ours. */
-export const companyCookiesOf = (c: Context): string[] => valuesOf(c, COMPANY_LOGIN)
+/** Only with the prefix on https: others may be planted. */
+export const companyCookiesOf = (c: Context, publicOrigin: string): string[] =>
+  valuesNamed(c, nameAt(COMPANY_LOGIN, publicOrigin))
 
 export const setCompanyCookie = (c: Context, value: string, publicOrigin: string): void =>
   setOwn(c, COMPANY_LOGIN, value, COMPANY_LOGIN_MINUTES * 60, publicOrigin)

@@ -58,8 +58,13 @@ export function createKnownDevices({ clock, database, key }: Needs) {
     const marks = ourMarks(devices)
     const hashes = marks.map(sha256)
     const mark = newMark()
-    const keeps_cookies = isBrowser || marks.length > 0
-    const device = { user_id: userId, device_hash: sha256(mark), created_at: now, needs_notice: false, keeps_cookies }
+    const device = {
+      user_id: userId,
+      device_hash: sha256(mark),
+      created_at: now,
+      needs_notice: false,
+      keeps_cookies: isBrowser,
+    }
     return {
       values: { ...device, hashes, other_devices: KNOWN_DEVICES_MAX - 1 },
       marksAfter: (replaced: readonly string[]) => [
@@ -117,6 +122,9 @@ const isReplaced = sql`${known_devices.device_hash} = any(${placeholder("hashes"
 /** A device whose sign-in needs no email. Needs the values `user_id` and `hashes`. */
 export const isKnownDevice = and(own, isReplaced, not(known_devices.needs_notice))
 
+/** A browser, or a program that came back with the cookie of this account. */
+const keepsCookies = sql`(${placeholder("keeps_cookies")}::boolean or exists (select from replaced_devices))`
+
 /**
  * Parts of a statement: inserts a device in place of those with `hashes`, and keeps the newest others of its kind. They all see the rows as they were before the statement.
  * Needs the values of `renew`.
@@ -132,10 +140,10 @@ export function deviceParts(db: Queries, condition: SQL = sql`true`) {
   const older = db
     .select({ device_hash })
     .from(known_devices)
-    .where(and(own, not(isReplaced), eq(keeps_cookies, placeholder("keeps_cookies"))))
+    .where(and(own, not(isReplaced), sql`${keeps_cookies} = ${keepsCookies}`))
     .orderBy(desc(created_at))
     .offset(placeholder("other_devices"))
-  const row = sql.join(Object.values(rowOf(known_devices)), sql`, `)
+  const row = sql.join(Object.values({ ...rowOf(known_devices), keeps_cookies: keepsCookies }), sql`, `)
   const inserted = db.insert(known_devices).select(sql`select ${row} where ${condition}`)
   return [
     db.$with("replaced_devices").as(deleteOwn(isReplaced)),

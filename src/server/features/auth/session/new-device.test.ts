@@ -94,13 +94,19 @@ test("a program is known by its name: the same one is no news, another one is", 
   expect(await noticesTo(email)).toHaveLength(1)
 })
 
-test("a program that signs in often does not make the owner's browsers new", async () => {
+test.each([
+  ["without cookies", false],
+  ["with a cookie that it never renews", true],
+])("a program that signs in often does not make the owner's browsers new: %s", async (_, sendsCookie) => {
   const { email, user_id } = await newAccount()
   const phone = browserAt(site, "192.0.2.1")
+  const script = { "user-agent": "backup-script/1" }
+  const first = await signInAs(email, script)
+  const [cookie = ""] = first.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "")
   await phone.signIn(email, PASSWORD)
   const before = (await noticesTo(email)).length
   for (let n = 0; n < KNOWN_DEVICES_MAX + 5; n++) {
-    expect((await signInAs(email, { "user-agent": "backup-script/1" })).status).toBe(200)
+    expect((await signInAs(email, { ...script, ...(sendsCookie && { cookie }) })).status).toBe(200)
     site.advance(DAY_MS / 24)
   }
   const afterProgram = (await noticesTo(email)).length
@@ -109,7 +115,7 @@ test("a program that signs in often does not make the owner's browsers new", asy
   expect(await noticesTo(email)).toHaveLength(afterProgram)
   const ofAccount = eq(known_devices.user_id, user_id)
   const kept = await site.services.database.db.$count(known_devices, ofAccount)
-  expect(kept).toBe(KNOWN_DEVICES_MAX + 1)
+  expect(kept).toBe(KNOWN_DEVICES_MAX + (sendsCookie ? 2 : 1))
 })
 
 test("nor an application that has come back with its cookie", async () => {

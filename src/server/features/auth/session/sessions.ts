@@ -38,7 +38,7 @@ export interface OpenedSession {
 
 type OpenedBy = "password" | "passkey" | "recovery" | CompanySession
 
-/** Inside a transaction that holds the user. */
+/** Inside a transaction that has locked the user's row. */
 export async function openSession(
   auth: Auth,
   tx: Queries,
@@ -53,14 +53,14 @@ export async function openSession(
   return { body, isBound: binding !== null, binding, devices: null }
 }
 
-/** Whether a second factor has yet to be shown. For a session that no passkey opened: a passkey is two factors. */
+/** Whether a second factor is still needed. Not for sessions opened by a passkey, which counts as two factors. */
 export const owesFactor = ({ body }: OpenedSession): boolean =>
   (body.user.factors ?? []).some(({ status }) => status === "verified")
 
 /**
  * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may
  * have been planted.
- * @returns maxSessions: how many of its kind the account keeps; binding: the cookie's value, null: no browser's session
+ * @returns maxSessions: how many of its kind the account keeps; binding: the cookie's value, null: not a browser session
  */
 export function newSession(
   { config }: Pick<Auth, "config">,
@@ -71,8 +71,8 @@ export function newSession(
 ) {
   const kind = by === "recovery" ? "recovery" : "password"
   const binding = kind === "password" && client.isBrowser ? newToken() : null
-  const unused = kind === "recovery" ? addMinutes(now, RECOVERY_SESSION_MINUTES) : addDays(now, SESSION_DAYS)
-  const expires_at = typeof by === "object" ? earlier(unused, addHours(now, by.hours)) : unused
+  const idleExpiry = kind === "recovery" ? addMinutes(now, RECOVERY_SESSION_MINUTES) : addDays(now, SESSION_DAYS)
+  const expires_at = typeof by === "object" ? earlier(idleExpiry, addHours(now, by.hours)) : idleExpiry
   const session: SessionRow = {
     id: randomUUID(),
     user_id,
@@ -120,7 +120,7 @@ export async function presentSession(auth: Auth, session: SessionRow, user: User
   }
 }
 
-/** Ends every session of a user, except one to keep, and every app password, and voids every open link. Inside the transaction of what caused it. */
+/** Ends every session of a user, except one to keep, and every app password, and voids every open link. Inside the transaction that changes the account. */
 export async function endAccess(tx: Queries, userId: string, keep?: string): Promise<void> {
   await deleteSessionsOf(tx, userId, keep)
   await deleteAppPasswordsOf(tx, userId)

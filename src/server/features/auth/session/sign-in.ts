@@ -7,7 +7,7 @@ import { EMAIL_MAX, FIELD_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import { maskedEmail } from "../../../platform/log.ts"
 import type { Auth } from "../auth.ts"
-import { accountByPassword, addressOf } from "../credentials/passwords.ts"
+import { accountByPassword, normalizedEmail } from "../credentials/passwords.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
 import { refuseIfCompanyLogin, requireWayIn } from "../way-in.ts"
@@ -30,7 +30,7 @@ export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Pr
     await refuseIfCompanyLogin(auth, user)
     const placed = await withPlace(auth, client)
     const now = clock()
-    // For a connection that is lost after the transaction began. A session whose tokens were never sent harms no one.
+    // Retried if the connection is lost after the transaction began. A session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
         if (!(await markSignedIn(tx, user.id, now, user.password_hash)))
@@ -44,7 +44,7 @@ export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Pr
     return opened
   } catch (error) {
     if (error instanceof Refusal) {
-      const email = maskedEmail(addressOf(typed?.email ?? ""))
+      const email = maskedEmail(normalizedEmail(typed?.email ?? ""))
       log.info("auth.sign_in_refused", { code: error.code, user: error.userId, email, ip })
     }
     throw error
@@ -57,7 +57,7 @@ const credentials = z.object({
   password: optionalText(PASSWORD_MAX),
 })
 
-/** Null: longer than any that an account can have. @throws Refusal validation_failed, phone_sign_in_disabled */
+/** @returns null if the email or password is longer than any account can have. @throws Refusal validation_failed, phone_sign_in_disabled */
 function readCredentials(input: unknown) {
   const body = z.safeParse(credentials, input)
   if (isTooLong(body.error)) return null
@@ -74,10 +74,10 @@ async function checkCredentials(
   client: ClientInfo,
 ): Promise<UserRow> {
   if (typed === null) {
-    // They belong to no account, and still count as an attempt.
+    // Too long for any account, and still an attempt.
     await auth.limits.takeForIp(BUDGET.signInPerIp, client.ip)
     throw new Refusal("invalid_credentials")
   }
-  const known = await auth.knownDevices.find(client, addressOf(typed.email))
-  return accountByPassword(auth, typed.email, typed.password, client.ip, known)
+  const deviceKey = await auth.knownDevices.find(client, normalizedEmail(typed.email))
+  return accountByPassword(auth, typed.email, typed.password, client.ip, deviceKey)
 }

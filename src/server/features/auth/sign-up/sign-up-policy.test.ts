@@ -2,7 +2,10 @@
 import { afterEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
+import { member } from "../../../../../tests/support/factor-people.ts"
 import { emailsTo } from "../../../../../tests/support/mailbox.ts"
+import { passkeyDevice } from "../../../../../tests/support/passkey-device.ts"
+import { addPasskey, codeOf, newcomer, signUpWithPasskey } from "../../../../../tests/support/passkey-people.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 
 let site: TestApp
@@ -70,6 +73,19 @@ describe("SIGN_UPS_PER_HOUR", () => {
     const body = { email: "taken@example.com", password: PASSWORD, data: { username: "taken", full_name: "Ada" } }
     for (let at = 0; at < 10; at++)
       expect((await postJson(site, "/auth/v1/signup", body, {}, `198.18.1.${at}`)).status).toBe(409)
+    expect((await signUp()).status).toBe(200)
+  })
+
+  test("does not count sign-ups that fail while the account is created", async () => {
+    site = await testApp({ SIGN_UPS_PER_HOUR: "2", EMAILS_PER_HOUR: "2" })
+    const owner = await member(site, "credential-owner")
+    const credential = { id: Buffer.from("the very same credential id 0001") }
+    expect((await addPasskey(owner.client, passkeyDevice(credential))).error).toBeNull()
+    site.advance(3_600_000)
+    for (let at = 0; at < 5; at++) {
+      const refused = signUpWithPasskey(authClient(site), newcomer(), passkeyDevice(credential))
+      expect(await codeOf(refused)).toBe("webauthn_credential_exists")
+    }
     expect((await signUp()).status).toBe(200)
   })
 

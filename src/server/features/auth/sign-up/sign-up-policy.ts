@@ -1,9 +1,11 @@
 // Who may sign up at all: the operator's setting, invitations, a proof of work while the site is busy, and the site's caps.
 import * as z from "zod/mini"
+import type { Budget } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
+import { strangersEmails, takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
+import type { Counted } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { Auth } from "../auth.ts"
 
@@ -52,9 +54,24 @@ export async function checkInvitation(
   return invitations.check(given.success ? given.data.data.invite.slice(0, AUTH_TOKEN_MAX) : "", email)
 }
 
-/** What counts for the whole site: only sign-ups that would otherwise succeed. @throws Refusal too_many_sign_ups, too_many_emails */
-export async function takeSignUp({ config, limits }: Pick<Auth, "config" | "limits">): Promise<void> {
-  const cap = { name: "sign-ups:site", max: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }
-  await limits.take(cap, "", "too_many_sign_ups")
-  await takeStrangersEmail({ config, limits })
+/**
+ * Counts toward the limits of the whole site, only sign-ups that would otherwise succeed.
+ * @param create is not counted if it fails @throws Refusal too_many_sign_ups, too_many_emails
+ */
+export async function countSignUp<Created>(
+  { config, limits }: Pick<Auth, "config" | "limits">,
+  create: () => Promise<Created>,
+): Promise<Created> {
+  const taken: Counted[] = []
+  try {
+    const signUps: Budget = { name: "sign-ups:site", max: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }
+    await limits.take(signUps, "", "too_many_sign_ups")
+    taken.push([signUps, ""])
+    await takeStrangersEmail({ config, limits })
+    taken.push([strangersEmails(config), ""])
+    return await create()
+  } catch (error) {
+    if (taken.length > 0) await limits.giveBack(...taken)
+    throw error
+  }
 }

@@ -36,7 +36,7 @@ import {
   type UserRow,
 } from "../users-store.ts"
 import { requireDomain, requireOtherDomain, requireWayIn } from "../way-in.ts"
-import { type Admission, admitSignUp, requireSignUpOpen, takeSignUp } from "./sign-up-policy.ts"
+import { type Admission, admitSignUp, countSignUp, requireSignUpOpen } from "./sign-up-policy.ts"
 
 /** The only fields of the body that are read; all others (role, id, deleted_at …) are ignored. */
 const signupBody = z.object({
@@ -191,18 +191,19 @@ async function replaceOrCreate(
   const countEmail = () => limits.takeAll(replacement, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
-  await takeSignUp(auth)
-  const account: NewUser = { id: wayIn.id, email, ...(await wayIn.password()), user_metadata: metadata }
   const { cookie, browser_hash } = newLinkBinding()
-  const create = () =>
-    withRetry(() => createAccount(auth, account, { ...wayIn, admission, browser_hash, redirectTo }, isCounted))
-  const user = await create().catch(async (error: unknown) => {
-    if (!(error instanceof Uncounted)) throw error
-    await countEmail()
-    isCounted = true
-    return create()
+  const user = await countSignUp(auth, async () => {
+    const account: NewUser = { id: wayIn.id, email, ...(await wayIn.password()), user_metadata: metadata }
+    const create = () =>
+      withRetry(() => createAccount(auth, account, { ...wayIn, admission, browser_hash, redirectTo }, isCounted))
+    return create().catch(async (error: unknown) => {
+      if (!(error instanceof Uncounted)) throw error
+      await countEmail()
+      isCounted = true
+      return create()
+    })
   })
-  log.info("auth.signed_up", { user: account.id, by: account.has_password ? "password" : "passkey" })
+  log.info("auth.signed_up", { user: user.id, by: user.has_password ? "password" : "passkey" })
   return { body: userBody(user, { factors: [], new_email: null }), linkCookie: cookie }
 }
 

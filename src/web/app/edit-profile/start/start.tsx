@@ -38,8 +38,8 @@ const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"
 export default function Start() {
   return (
     <RequireUser waiting={<EditWaiting />}>
-      {({ user, me, loaded }) => {
-        if (loaded === "loading") return <EditWaiting />
+      {({ user, me, meStatus }) => {
+        if (meStatus === "loading") return <EditWaiting />
         if (me === null) return <LoadFailed />
         return <Steps key={user.id} user={user} profile={me.profile} />
       }}

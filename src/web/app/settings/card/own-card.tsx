@@ -32,7 +32,7 @@ export default function OwnCard() {
   const isKept = useKept(fresh, named)
   // Without a network, the session cannot be checked; signing out removes the copy.
   const card = fresh ?? (isHydrated ? keptCard(named) : null)
-  const isWaiting = session.status === "loading" || (session.status === "signed-in" && session.loaded === "loading")
+  const isWaiting = session.status === "loading" || (session.status === "signed-in" && session.meStatus === "loading")
   if (card !== null || isWaiting)
     return (
       <>

@@ -65,8 +65,8 @@ export default function Insights() {
         />
       </div>
       <RequireUser waiting={<InsightsWaiting />}>
-        {({ me, loaded }) => {
-          if (loaded === "loading") return <InsightsWaiting />
+        {({ me, meStatus }) => {
+          if (meStatus === "loading") return <InsightsWaiting />
           if (me === null) return <LoadFailed />
           if (me.profile === null)
             return <CreateProfile title={PROFILE.setupNeeded}>Insights start once you have a page.</CreateProfile>

@@ -36,8 +36,8 @@ export default function Profiles() {
         lead="One for work, one for your choir: each has its own address, look, contact and insights. Visitors can't tell they're both yours."
       />
       <RequireUser waiting={<PanelWaiting />}>
-        {({ me, loaded }) => {
-          if (loaded === "loading") return <PanelWaiting />
+        {({ me, meStatus }) => {
+          if (meStatus === "loading") return <PanelWaiting />
           if (me === null) return <LoadFailed />
           if (me.profile === null)
             return <CreateProfile title={PROFILES.createFirst}>Your cards open this one.</CreateProfile>
