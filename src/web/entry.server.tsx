@@ -55,7 +55,7 @@ const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^{}
 const TOKEN = /(?<=[{;\s])(--[\w-]+):[^;{}]*;?/g
 
 /** What is left of a rule without its tokens, and layers that no page uses. */
-const EMPTY_RULE = /@media[^{};]*\{\}|@layer (?:theme|utilities);/g
+const EMPTY_RULE = /@media[^@{};]*\{\}|@layer (?:theme|utilities);/g
 
 /** Styles by layout, ground and ink. */
 const lookStyles = new Map<string, string>()
