@@ -143,7 +143,7 @@ test("layouts move things and bring no colors but accent on tint, so that these 
     expect(face, layout).toContain(`[data-layout="${layout}"]`)
     const colors = face.match(/(?:[^-]color|background|border[a-z-]*|fill|opacity|filter)\s*:[^;]*/g) ?? []
     const foreign = colors.filter(
-      (rule) => !/:\s*(none|0|[\d.]+(px|%)|calc\(.*\)[\s\w()-]*|var\(--((on-)?accent|tint)\))$/.test(rule),
+      (rule) => !/:\s*(none|0|[\d.]+(px|rem|%)|calc\(.*\)[\s\w()-]*|var\(--((on-)?accent|tint)\))$/.test(rule),
     )
     expect(foreign, layout).toEqual([])
   }
