@@ -7,7 +7,8 @@ import { FEW, type Filled, startFilled } from "./filled.ts"
 import { cpuSeconds } from "./processes.ts"
 
 const WARM_UP = 300
-const SIGN_INS = 600
+const SIGN_INS = 400
+const ROUNDS = 3
 const AT_ONCE = 4
 const MOST_MS = 3
 
@@ -47,7 +48,11 @@ async function signIns(engine: string, { origin, pid, token }: Filled): Promise<
     return { challenge: each(between - started), answer: each(cpuSeconds(pid) - between) }
   }
   await measure(WARM_UP)
-  const found = await measure(SIGN_INS)
+  const rounds: Awaited<ReturnType<typeof measure>>[] = []
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await measure(SIGN_INS))
+  // The lowest: shared machines are slower for minutes at a time, and never faster than they are.
+  const lowest = (part: keyof (typeof rounds)[number]) => Math.min(...rounds.map((round) => round[part]))
+  const found = { challenge: lowest("challenge"), answer: lowest("answer") }
   return [
     fact(`${engine}, a challenge: processor time`, `${found.challenge.toFixed(2)} ms`),
     engine === "PostgreSQL"
