@@ -196,7 +196,8 @@ describe("the way back belongs to the browser that left, once", () => {
     const [pair = ""] = line.split(";")
     const callback = liar.visit(left.headers.get("location") ?? "", truth(nextSub()))
     const arrive = async (cookie: string) => new URL((await get(callback, cookie)).headers.get("location") ?? "")
-    for (const name of ["meishi-company-login", "__Secure-meishi-company-login"])
+    // A browser lets a sibling host set a name that does not start with the prefix.
+    for (const name of ["meishi-company-login", "__Secure-meishi-company-login", "\u00a0__Host-meishi-company-login"])
       expect(codeOf(await arrive(pair.replace("__Host-meishi-company-login", name)))).toBe("bad_oauth_state")
     expect((await arrive(pair)).searchParams.has("code")).toBe(true)
     await secure.close()
@@ -241,6 +242,27 @@ describe("the way back belongs to the browser that left, once", () => {
       ["company-login", 2],
       ["sign-in", 1],
     ])
+  })
+
+  test("a sign-in is answered when the connection is lost with its commit, and its code works no more", async () => {
+    const sub = nextSub()
+    await visit(truth(sub))
+    const browser = companyClient(site)
+    const page = await browser.arrive(liar.visit(await browser.leave("liar"), truth(sub)))
+    const code = page.searchParams.get("code") ?? ""
+    const { db } = site.services.database
+    const { transaction } = db
+    db.transaction = async (...given: Parameters<typeof transaction>) => {
+      await transaction(...given)
+      db.transaction = transaction
+      throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })
+    }
+    const auth_code_verifier = [...browser.stored].find(([name]) => name.endsWith("code-verifier"))?.[1]
+    expect((await browser.client.exchangeCodeForSession(code)).error).toBeNull()
+    expect(db.transaction).toBe(transaction)
+    const code_verifier = String(auth_code_verifier).replace(/^"|"$/g, "").split("/")[0]
+    const again = await postJson(site, "/auth/v1/token?grant_type=pkce", { auth_code: code, code_verifier })
+    expect([again.status, (await again.json()).code]).toEqual([404, "flow_state_not_found"])
   })
 
   test("a code works for five minutes", async () => {

@@ -166,9 +166,11 @@ const slowOn = (read: (text: string) => unknown, shapes = SHAPES, short = SHORT)
 
 describe("long hostile input", () => {
   it("would be noticed if it took more than its share", () => {
-    const slow = (pump: string, read: (text: string) => unknown) => slowOn(read, [{ pump, end: "\nx" }], SHORT / 2)
-    expect(slow(" ", (text) => /\s+$/.test(text))).toHaveLength(1)
-    expect(slow("@", (text) => text.replace(/^(.).*(@.*)$/, "$1…$2"))).toHaveLength(1)
+    // A machine that stands still while it reads the short text hides one slow reading, hardly three.
+    const isNoticed = (pump: string, read: (text: string) => unknown) =>
+      [1, 2, 3].some(() => slowOn(read, [{ pump, end: "\nx" }], SHORT / 2).length === 1)
+    expect(isNoticed(" ", (text) => /\s+$/.test(text))).toBe(true)
+    expect(isNoticed("@", (text) => text.replace(/^(.).*(@.*)$/, "$1…$2"))).toBe(true)
   })
 
   it.each(Object.keys(READERS))("takes %s time in proportion to its length", (name) => {

@@ -239,6 +239,8 @@ test("an https site without a mail server causes a warning, one with a mail serv
 test.each([
   [["0.0.0.0/0"], ["trustsEveryone"]],
   [["10.0.0.0/8", "::/0"], ["trustsEveryone"]],
+  [["0.0.0.0/00"], ["trustsEveryone"]],
+  [["::ffff:0.0.0.0/96"], ["trustsEveryone"]],
   [["10.0.0.0/8", "127.0.0.1"], []],
 ])("TRUSTED_PROXIES of %j has the warnings %j", (TRUSTED_PROXIES, warnings) => {
   expect(warningsOf({ ...site.services.config, TRUSTED_PROXIES })).toEqual(warnings)

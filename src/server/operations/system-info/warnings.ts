@@ -5,7 +5,11 @@ import { isNamedTooLate } from "../../features/accounts/administrators.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { clockProblem } from "../../platform/db/clock-check.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import { trustedNetworks } from "../../platform/http/client-ip.ts"
 import type { Log } from "../../platform/log.ts"
+
+/** Reserved for documentation, so no one's proxy (RFC 5737, RFC 3849). */
+const PUBLIC_ADDRESSES = ["192.0.2.1", "203.0.113.1", "2001:db8::1"]
 
 export type Warning = keyof typeof WARNING
 
@@ -14,7 +18,7 @@ type Needs = Pick<Config, "PUBLIC_ORIGIN" | "SIGN_IN" | "SMTP_URL" | "TRUSTED_PR
 export function warningsOf({ PUBLIC_ORIGIN, SIGN_IN, SMTP_URL, TRUSTED_PROXIES }: Needs): Warning[] {
   const isWrong: Record<Warning, boolean> = {
     noMailServer: PUBLIC_ORIGIN.startsWith("https:") && SMTP_URL === null,
-    trustsEveryone: TRUSTED_PROXIES.some((network) => network.endsWith("/0")),
+    trustsEveryone: PUBLIC_ADDRESSES.some(trustedNetworks(TRUSTED_PROXIES)),
     noPasskeysHere: SIGN_IN.every((way) => way === "passkey") && !offersPasskeys(new URL(PUBLIC_ORIGIN)),
   }
   return (Object.keys(isWrong) as Warning[]).filter((warning) => isWrong[warning])

@@ -27,7 +27,7 @@ import { readBody, text } from "../protocol/read-body.ts"
 import { completeSignIn, withPlace } from "../session/complete-sign-in.ts"
 import type { ClientInfo } from "../session/cookies.ts"
 import { type OpenedSession, openSession, owesFactor } from "../session/sessions.ts"
-import { sha256 } from "../session/tokens.ts"
+import { newToken, sha256 } from "../session/tokens.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import {
   confirmEmail,
@@ -44,7 +44,7 @@ import {
 import { refuseIfCompanyLogin, requireDomain } from "../way-in.ts"
 import { followAddress } from "./follow-address.ts"
 import { findIdentity, identitiesOf, insertIdentity, markIdentityUsed } from "./identities-store.ts"
-import { findFlow, takeFlow } from "./login-flows-store.ts"
+import { deleteFlow, findFlow, useCode } from "./login-flows-store.ts"
 import { newIdentity } from "./own-identities.ts"
 
 const pkceBody = z.object({ auth_code: text(AUTH_TOKEN_MAX), code_verifier: text(AUTH_TOKEN_MAX) })
@@ -77,7 +77,7 @@ async function exchange(auth: Auth, code: string, verifier: string, client: Clie
     return await signInAs(auth, settings, identity, client, code_hash)
   } catch (error) {
     if (error instanceof Refusal) {
-      await takeFlow(database.db, code_hash, clock())
+      await deleteFlow(database.db, code_hash)
       log.info("auth.company_login_refused", {
         code: error.code,
         provider: flow.provider,
@@ -102,10 +102,11 @@ async function signInAs(
   const managed = managedRoles(settings)
   const placed = await withPlace(auth, client)
   const now = clock()
+  const attempt = sha256(newToken())
   const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
       // Here, so that a sign-out at the provider ends either the code or the session.
-      if ((await takeFlow(tx, code_hash, now)) === undefined) throw new Refusal("flow_state_not_found")
+      if (!(await useCode(tx, code_hash, attempt, now))) throw new Refusal("flow_state_not_found")
       const row = await findIdentity(tx, identity.issuer, identity.subject)
       // Disconnected, or connected to another account, since.
       if (row?.user_id !== user.id) throw new Refusal("company_login_failed")
@@ -122,6 +123,8 @@ async function signInAs(
       }
     }),
   )
+  // If this fails, the sweep deletes the used flow.
+  await deleteFlow(database.db, attempt).catch(() => undefined)
   if (settings.profile.update === "always") await fillProfile(auth, user, identity)
   log.info("auth.signed_in", { user: user.id, by: settings.id, ip: client.ip, owes_factor: owesFactor(opened) })
   return opened

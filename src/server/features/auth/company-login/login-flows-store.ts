@@ -31,16 +31,34 @@ export async function completeFlow(
   await db.update(login_flows).set({ code_hash, identity, expires_at }).where(eq(login_flows.state_hash, state_hash))
 }
 
-const isOpenWith = (code_hash: string, now: Date) =>
-  and(eq(login_flows.code_hash, code_hash), gt(login_flows.expires_at, now))
+const isOpenWith = (code_hashes: readonly string[], now: Date) =>
+  and(inArray(login_flows.code_hash, [...code_hashes]), gt(login_flows.expires_at, now))
 
 export async function findFlow(db: Queries, code_hash: string, now: Date): Promise<LoginFlow | undefined> {
-  return (await db.select().from(login_flows).where(isOpenWith(code_hash, now)))[0]
+  return (
+    await db
+      .select()
+      .from(login_flows)
+      .where(isOpenWith([code_hash], now))
+  )[0]
 }
 
-/** Uses up the code and returns its flow. Of several requests at once, only one gets it. */
-export async function takeFlow(db: Queries, code_hash: string, now: Date): Promise<LoginFlow | undefined> {
-  return (await db.delete(login_flows).where(isOpenWith(code_hash, now)).returning())[0]
+/**
+ * Uses up the code. Of several requests at once, only one gets it.
+ * @param attempt of the request, unguessable: it takes the code's place, so that the request can run again when the answer to its commit was lost
+ * @returns whether this request has it
+ */
+export async function useCode(db: Queries, code_hash: string, attempt: string, now: Date): Promise<boolean> {
+  const used = await db
+    .update(login_flows)
+    .set({ code_hash: attempt })
+    .where(isOpenWith([code_hash, attempt], now))
+    .returning({ state_hash: login_flows.state_hash })
+  return used.length > 0
+}
+
+export async function deleteFlow(db: Queries, code_hash: string): Promise<void> {
+  await db.delete(login_flows).where(eq(login_flows.code_hash, code_hash))
 }
 
 /** Sign-ins that the provider takes back before their code was exchanged. @param subject null: of any person @param sid null: of any session */

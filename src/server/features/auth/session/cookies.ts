@@ -1,7 +1,7 @@
 // What a request tells about its client, and cookies that only this server reads: httpOnly, and over https with a prefix that http cannot
 // forge.
 import type { Context } from "hono"
-import { deleteCookie, getCookie, setCookie } from "hono/cookie"
+import { deleteCookie, setCookie } from "hono/cookie"
 import {
   COMPANY_LOGIN_MINUTES,
   DEVICE_ACCOUNTS_MAX,
@@ -78,7 +78,8 @@ const valuesOf = (c: Context, { name }: OwnCookie): string[] =>
   [SECURE + name, name].flatMap((each) => valuesNamed(c, each))
 
 function valuesNamed(c: Context, name: string): string[] {
-  const pairs = (c.req.header("cookie") ?? "").split(";").map((pair) => pair.trim())
+  // Only the spaces that browsers strip: a name after a no-break space escapes their rules for prefixes.
+  const pairs = (c.req.header("cookie") ?? "").split(";").map((pair) => pair.replace(/^[ \t]+/, ""))
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
 }
 
@@ -135,7 +136,7 @@ export interface LinkAsker {
 
 export const linkAskerOf = (c: Context<RequestEnv>, publicOrigin: string): LinkAsker => ({
   ip: c.get("clientIp"),
-  cookie: getCookie(c, nameAt(EMAIL_LINK, publicOrigin)) ?? null,
+  cookie: valuesNamed(c, nameAt(EMAIL_LINK, publicOrigin))[0] ?? null,
 })
 
 /** All values: a planted one must not hide ours. */

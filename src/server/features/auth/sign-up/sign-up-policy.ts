@@ -3,6 +3,7 @@ import * as z from "zod/mini"
 import type { Budget } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
+import { databaseError } from "../../../platform/db/database-errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { strangersEmails, takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import type { Counted } from "../../../platform/rate-limits/rate-limits.ts"
@@ -71,7 +72,8 @@ export async function countSignUp<Created>(
     taken.push([strangersEmails(config), ""])
     return await create()
   } catch (error) {
-    if (taken.length > 0) await limits.giveBack(...taken)
+    // The first error says why.
+    if (taken.length > 0 && databaseError(error) === null) await limits.giveBack(...taken).catch(() => undefined)
     throw error
   }
 }
