@@ -53,11 +53,11 @@ export async function backChannelLogout(auth: Auth, token: string, ip: string): 
     const isSpent = error instanceof Refusal && error.code === "too_many_requests"
     throw isSpent ? new Refusal("logout_token_invalid") : error
   }
-  const token_id = `${iss} ${jti}`
-  await limits.requireRoom(BUDGET.sameLogoutToken, token_id).catch(refuseSpent)
+  const tokenId = `${iss} ${jti}`
+  await limits.requireRoom(BUDGET.sameLogoutToken, tokenId).catch(refuseSpent)
   // The token is used up only once the sessions have ended: after a failure, the provider sends it again.
   const ended = await withRetry(() => endSessions(auth, settings, iss, subject, sid))
-  await limits.take(BUDGET.sameLogoutToken, token_id).catch(refuseSpent)
+  await limits.take(BUDGET.sameLogoutToken, tokenId).catch(refuseSpent)
   log.info("auth.company_logout", { provider: settings.id, sessions: ended })
 }
 

@@ -140,7 +140,7 @@ export function deviceParts(db: Queries, condition: SQL = sql`true`) {
   const older = db
     .select({ device_hash })
     .from(known_devices)
-    .where(and(own, not(isReplaced), sql`${keeps_cookies} = ${keepsCookies}`))
+    .where(and(own, not(isReplaced), eq(keeps_cookies, keepsCookies)))
     .orderBy(desc(created_at))
     .offset(placeholder("other_devices"))
   const row = sql.join(Object.values({ ...rowOf(known_devices), keeps_cookies: keepsCookies }), sql`, `)

@@ -3,7 +3,6 @@ import * as z from "zod/mini"
 import type { Budget } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
-import { databaseError } from "../../../platform/db/database-errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { strangersEmails, takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import type { Counted } from "../../../platform/rate-limits/rate-limits.ts"
@@ -24,12 +23,13 @@ export type Admission = Awaited<ReturnType<typeof admitSignUp>>
 
 /** Before any costly work. @throws Refusal invitation_required, invitation_invalid, proof_of_work_required */
 export async function admitSignUp(
-  auth: Pick<Auth, "config" | "invitations" | "proofOfWork">,
+  auth: Pick<Auth, "config" | "invitations" | "limits" | "proofOfWork">,
   input: unknown,
   email: string,
   sender: ProofSender,
 ) {
-  const { invitations, proofOfWork } = auth
+  const { config, invitations, limits, proofOfWork } = auth
+  const taken: Counted[] = []
   const hash = await checkInvitation(auth, input, email)
   const isCounted = await proofOfWork.require("sign-up", sender)
   return {
@@ -37,9 +37,18 @@ export async function admitSignUp(
     async settle(tx: Queries, user: { id: string; email: string }, now: Date): Promise<void> {
       if (hash !== null) await invitations.use(tx, hash, user, now)
     },
-    /** No account was created: it does not count toward the rate at which proofs are required. */
+    /** Counts toward the limits of the whole site: only sign-ups that would otherwise succeed. @throws Refusal too_many_sign_ups, too_many_emails */
+    async count(): Promise<void> {
+      const signUps: Budget = { name: "sign-ups:site", max: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }
+      await limits.take(signUps, "", "too_many_sign_ups")
+      taken.push([signUps, ""])
+      await takeStrangersEmail({ config, limits })
+      taken.push([strangersEmails(config), ""])
+    },
+    /** No account was created: it counts neither there nor toward the rate at which proofs are required. */
     async withdraw(): Promise<void> {
       if (isCounted) await proofOfWork.giveBack("sign-up")
+      if (taken.length > 0) await limits.giveBack(...taken)
     },
   }
 }
@@ -53,27 +62,4 @@ export async function checkInvitation(
   if (config.SIGN_UP !== "invite") return null
   const given = z.safeParse(invited, input)
   return invitations.check(given.success ? given.data.data.invite.slice(0, AUTH_TOKEN_MAX) : "", email)
-}
-
-/**
- * Counts toward the limits of the whole site, only sign-ups that would otherwise succeed.
- * @param create is not counted if it fails @throws Refusal too_many_sign_ups, too_many_emails
- */
-export async function countSignUp<Created>(
-  { config, limits }: Pick<Auth, "config" | "limits">,
-  create: () => Promise<Created>,
-): Promise<Created> {
-  const taken: Counted[] = []
-  try {
-    const signUps: Budget = { name: "sign-ups:site", max: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }
-    await limits.take(signUps, "", "too_many_sign_ups")
-    taken.push([signUps, ""])
-    await takeStrangersEmail({ config, limits })
-    taken.push([strangersEmails(config), ""])
-    return await create()
-  } catch (error) {
-    // The first error says why.
-    if (taken.length > 0 && databaseError(error) === null) await limits.giveBack(...taken).catch(() => undefined)
-    throw error
-  }
 }

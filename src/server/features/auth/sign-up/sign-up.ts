@@ -12,7 +12,7 @@ import { EMAIL_MAX, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN, USERNAME_MAX }
 import { FIELD } from "../../../../domain/messages.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { oneLine } from "../../../../domain/text/visible-text.ts"
-import { withRetry } from "../../../platform/db/database-errors.ts"
+import { databaseError, withRetry } from "../../../platform/db/database-errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
@@ -36,7 +36,7 @@ import {
   type UserRow,
 } from "../users-store.ts"
 import { requireDomain, requireOtherDomain, requireWayIn } from "../way-in.ts"
-import { type Admission, admitSignUp, countSignUp, requireSignUpOpen } from "./sign-up-policy.ts"
+import { type Admission, admitSignUp, requireSignUpOpen } from "./sign-up-policy.ts"
 
 /** The only fields of the body that are read; all others (role, id, deleted_at …) are ignored. */
 const signupBody = z.object({
@@ -171,7 +171,8 @@ export async function createAccountFor(auth: Auth, request: SignUpRequest, wayIn
   try {
     return await replaceOrCreate(auth, request, await wayInOf(), admission)
   } catch (error) {
-    await admission.withdraw()
+    // The first error says why, and a database that is away gives nothing back.
+    if (databaseError(error) === null) await admission.withdraw().catch(() => undefined)
     throw error
   }
 }
@@ -191,19 +192,18 @@ async function replaceOrCreate(
   const countEmail = () => limits.takeAll(replacement, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
+  await admission.count()
+  const account: NewUser = { id: wayIn.id, email, ...(await wayIn.password()), user_metadata: metadata }
   const { cookie, browser_hash } = newLinkBinding()
-  const user = await countSignUp(auth, async () => {
-    const account: NewUser = { id: wayIn.id, email, ...(await wayIn.password()), user_metadata: metadata }
-    const create = () =>
-      withRetry(() => createAccount(auth, account, { ...wayIn, admission, browser_hash, redirectTo }, isCounted))
-    return create().catch(async (error: unknown) => {
-      if (!(error instanceof Uncounted)) throw error
-      await countEmail()
-      isCounted = true
-      return create()
-    })
+  const create = () =>
+    withRetry(() => createAccount(auth, account, { ...wayIn, admission, browser_hash, redirectTo }, isCounted))
+  const user = await create().catch(async (error: unknown) => {
+    if (!(error instanceof Uncounted)) throw error
+    await countEmail()
+    isCounted = true
+    return create()
   })
-  log.info("auth.signed_up", { user: user.id, by: user.has_password ? "password" : "passkey" })
+  log.info("auth.signed_up", { user: account.id, by: account.has_password ? "password" : "passkey" })
   return { body: userBody(user, { factors: [], new_email: null }), linkCookie: cookie }
 }
 
