@@ -349,10 +349,25 @@ describe("in other browsers", () => {
   })
 })
 
+describe("a connection that breaks off", () => {
+  test("leaves the part of the card that came, after two seconds on a wide screen", async () => {
+    await visit(browser, { ...server, width: 1280 }, async (page) => {
+      const whole = await (await fetch(`${server.origin}/anna`)).text()
+      const part = whole.slice(0, whole.lastIndexOf("And the odd courtyard"))
+      await page.route("**/anna", (route) => route.fulfill({ contentType: "text/html", body: part }))
+      await page.goto("/anna", { waitUntil: "commit" })
+      await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
+    })
+  })
+})
+
 describe("a member", () => {
   test("sees no sign-in buttons flash, and the account menu in their place without a shift", async () => {
     await visit(browser, { ...server, width: 1280 }, async (page) => {
       await openAs(page, OTHER, "/about")
+      // A slow device parses the page in parts, and could paint between two of them.
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 })
       await page.addInitScript(() => {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries())
