@@ -112,6 +112,9 @@ test("the form shows every choice on the owner's own card, and saves what was ch
     await page.emulateMedia({ media: "print" })
     const { width = 0, height = 0 } = (await card(page).boundingBox()) ?? {}
     expect(height).toBeGreaterThan(width)
+    // The code's card is paper, also that of a card on ink.
+    const address = page.getByRole("complementary").locator("p:last-child")
+    expect(await address.evaluate((it) => getComputedStyle(it).color)).toBe("rgb(27, 26, 23)")
   })
 })
 
@@ -145,17 +148,21 @@ test("an address of two lines leaves no word alone on the second", async () => {
   })
 })
 
-test("without a photo, Portrait has initials larger than the name; on paper they fit its strip", async () => {
+test("without a photo, Portrait has name, job and business on its ink; on paper initials that fit its strip", async () => {
   await wear({ layout: "portrait" })
   await visit(browser, server, async (page) => {
     await page.goto("/anna")
     const boxOf = async (selector: string) => {
       const box = await card(page).locator(selector).boundingBox()
-      return box ?? { x: 0, width: 0, height: 0 }
+      return box ?? { x: 0, y: 0, width: 0, height: 0 }
     }
-    const [large, name] = [await boxOf(".portrait span"), await boxOf("h1")]
-    expect(large.height).toBeGreaterThan(1.5 * name.height)
-    expect(Math.abs(large.x - name.x)).toBeLessThan(4)
+    const ink = await boxOf(".portrait")
+    for (const selector of ["h1", ".p-job-title", ".p-org"]) {
+      const line = await boxOf(selector)
+      expect(line.y, selector).toBeGreaterThan(ink.y)
+      expect(line.y + line.height, selector).toBeLessThan(ink.y + ink.height)
+    }
+    expect((await boxOf(".contacts")).y).toBeGreaterThan(ink.y + ink.height)
     await page.emulateMedia({ media: "print" })
     const [strip, initials] = [await boxOf(".portrait"), await boxOf(".portrait span")]
     expect(initials.x).toBeGreaterThanOrEqual(strip.x)

@@ -70,6 +70,16 @@ test("says nothing of a first administrator who can sign up, or whose account a 
   expect((await doctor({ ...ADMIN, SIGN_UP: "closed", ...withoutAccounts })).text).toContain("SIGN_UP is closed.")
 })
 
+test("says that the first administrator's only way in creates no accounts, whatever SIGN_UP says", async () => {
+  const closed = logins(company.setting({ create_accounts: false, domains: ["example.com"] }))
+  for (const SIGN_UP of ["open", "closed"])
+    expect((await doctor({ ...ADMIN, SIGN_UP, ...closed })).text).toContain(
+      "note ADMIN_EMAIL (chief@example.com) cannot sign up: example.com has no other way in than the company login company, which creates no accounts. Set create_accounts to true until the account exists.\n",
+    )
+  const open = logins(company.setting({ domains: ["example.com"] }))
+  expect((await doctor({ ...ADMIN, SIGN_UP: "closed", ...open })).text).not.toContain("ADMIN_EMAIL")
+})
+
 test("names a bucket whose key is wrong and a company login that is away, with the reason, and ends with 1", async () => {
   const away = `http://127.0.0.1:${await freePort()}`
   const { code, text } = await doctor({

@@ -10,11 +10,12 @@ export async function firstSeen(page: Page, selectors: Record<string, string>) {
   await page.addInitScript((wanted) => {
     // An empty page has no storage.
     if (!location.protocol.startsWith("http")) return
+    const keep = (key: string) => sessionStorage.setItem(key, String(performance.timeOrigin + performance.now()))
     const note = (name: string) => {
       const key = `first seen: ${name}`
-      if (sessionStorage.getItem(key) === null)
-        sessionStorage.setItem(key, String(performance.timeOrigin + performance.now()))
+      if (sessionStorage.getItem(key) === null) keep(key)
     }
+    addEventListener("click", () => keep("first seen: last click"), { capture: true })
     new MutationObserver(() => {
       note(location.pathname)
       for (const [name, selector] of Object.entries(wanted)) if (document.querySelector(selector)) note(name)

@@ -7,8 +7,6 @@ export interface Pattern {
   path: string
 }
 
-const SHEAF = 27.713 // 32 × sin 60°, the height of the triangles that make hemp leaf and tortoise shell
-
 /** By name, as the edit form lists them. */
 export const PATTERN_LABEL = {
   waves: "Waves",
@@ -22,20 +20,20 @@ export const PATTERNS = Object.keys(PATTERN_LABEL) as PatternName[]
 
 /** In the order of their names. */
 const TILES: readonly Pattern[] = [
-  // Waves (seigaiha): three arcs, and the neighbours' arcs half a tile lower.
+  // Waves (seigaiha): scales of three arcs; each row covers the lower part of the one behind it.
   {
     width: 40,
     height: 20,
-    path: "M0 20a20 20 0 0 1 40 0M6.5 20a13.5 13.5 0 0 1 27 0M13 20a7 7 0 0 1 14 0M-20 10a20 20 0 0 1 40 0M-13.5 10a13.5 13.5 0 0 1 27 0M-7 10a7 7 0 0 1 14 0M20 10a20 20 0 0 1 40 0M26.5 10a13.5 13.5 0 0 1 27 0M33 10a7 7 0 0 1 14 0",
+    path: "M2.6 10.2a20 20 0 0 1 34.8 0M9 12.1a13.5 13.5 0 0 1 22 0M14.3 16a7 7 0 0 1 11.5 0M2.6 30.2a20 20 0 0 1 34.8 0M-17.4 0.2a20 20 0 0 1 34.8 0M-11 2.1a13.5 13.5 0 0 1 22 0M-5.7 6a7 7 0 0 1 11.5 0M-17.4 20.2a20 20 0 0 1 34.8 0M-11 22.1a13.5 13.5 0 0 1 22 0M22.6 0.2a20 20 0 0 1 34.8 0M29 2.1a13.5 13.5 0 0 1 22 0M34.3 6a7 7 0 0 1 11.5 0M22.6 20.2a20 20 0 0 1 34.8 0M29 22.1a13.5 13.5 0 0 1 22 0",
   },
-  // Hemp leaf (asanoha): triangles joined at their middles.
+  // Hemp leaf (asanoha): triangles, whose middles are joined with their corners.
   {
     width: 32,
-    height: 2 * SHEAF,
-    path: hempLeaf(),
+    height: 55.42,
+    path: "M0 0h32M0 27.71h32M0 55.42h32M0 0l16 27.71L32 0M0 55.42l16-27.71 16 27.71M0 0l16 9.24L32 0M16 9.24v36.95M0 55.42l16-9.24 16 9.24M0 0v18.47l16 9.24 16-9.24V0M0 55.42V36.95l16-9.24 16 9.24v18.47",
   },
   // Arrow feathers (yagasuri).
-  { width: 28, height: 28, path: "M0 0v28M14 0v28M0 9l14 10L28 9M0 23l14 10L28 23M0-5L14 5 28-5" },
+  { width: 28, height: 28, path: "M0 0v28M14 0v28M28 0v28M0 9l14 10L28 9M0 23l14 10 14-10M0-5L14 5 28-5" },
   // Seven treasures (shippo): circles that share a quarter each.
   {
     width: 36,
@@ -45,8 +43,8 @@ const TILES: readonly Pattern[] = [
   // Tortoise shell (kikko): hexagons.
   {
     width: 32,
-    height: 55.426,
-    path: "M16 0v9.238M0 18.475L16 9.238l16 9.237M0 18.475v18.476M32 18.475v18.476M0 36.951l16 9.237 16-9.237M16 46.188v9.238",
+    height: 55.42,
+    path: "M16 0v9.24M0 18.47L16 9.24l16 9.23M0 18.47v18.48M32 18.47v18.48M0 36.95l16 9.23 16-9.23M16 46.19v9.24",
   },
 ]
 
@@ -56,28 +54,4 @@ export function patternOf(username: string, chosen: PatternName | "" = ""): Patt
   const at = chosen === "" ? hash % TILES.length : PATTERNS.indexOf(chosen)
   const pattern = TILES[at] ?? { width: 1, height: 1, path: "" }
   return { ...pattern, scale: 1 + ((hash >>> 8) % 4) / 8 }
-}
-
-function hempLeaf(): string {
-  const half = SHEAF / 3
-  const lines: string[] = []
-  // Two rows of triangles; the second is shifted by half a tile.
-  for (const [x0, y0] of [
-    [0, 0],
-    [16, SHEAF],
-    [-16, SHEAF],
-  ] as const) {
-    const x = (dx: number) => round(x0 + dx)
-    const y = (dy: number) => round(y0 + dy)
-    lines.push(
-      `M${x(0)} ${y(0)}h32L${x(16)} ${y(SHEAF)}z`,
-      `M${x(0)} ${y(0)}L${x(16)} ${y(half)} ${x(32)} ${y(0)}M${x(16)} ${y(half)}V${y(SHEAF)}`,
-      `M${x(16)} ${y(SHEAF)}L${x(32)} ${y(2 * half)} ${x(48)} ${y(SHEAF)}M${x(32)} ${y(2 * half)}V${y(0)}`,
-    )
-  }
-  return lines.join("")
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -9,10 +9,10 @@ export const INK: Record<Accent, string> = {
   ochre: "#7d5200",
   teal: "#0f6470",
   wisteria: "#6a4a9c",
-  sumi: "#45423c",
+  sumi: "#2b2924",
 }
 
-/** A whole sheet of it: a little darker, so that small text is legible on it. */
+/** A whole sheet of it: small text is legible on it. */
 export const INK_GROUND: Record<Accent, string> = {
   vermilion: "#ad3117",
   indigo: "#2d457f",
@@ -21,5 +21,5 @@ export const INK_GROUND: Record<Accent, string> = {
   ochre: "#734c02",
   teal: "#105d67",
   wisteria: "#62458f",
-  sumi: "#413e38",
+  sumi: "#33312c",
 }

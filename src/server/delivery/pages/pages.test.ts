@@ -351,6 +351,8 @@ describe("a first visit of a full profile stays below 12 KiB", () => {
       bio: "I draw gardens that look after themselves. ".repeat(6),
       social_media: { website: "https://lindqvist.example", ...links },
       profile_items: twenty.slice(0, count),
+      // The pattern with the longest path.
+      look: { layout: "classic", ground: "paper", pattern: "waves" },
     })
     expect(saved.status).toBe(200)
     const html = await (await get(`/${username}`)).text()

@@ -89,7 +89,7 @@ const mark = (x: number, y: number, size: number, ink: string, paper: string): s
 
 function banner(
   { username, look }: PreviewCard,
-  { tinted, accent }: Palette,
+  { banner, lines }: Palette,
   fromRight: boolean,
   bottom: number,
 ): string {
@@ -97,10 +97,10 @@ function banner(
   const size = 2.3 * scale
   const flip = fromRight ? ` transform="translate(${WIDTH} 0) scale(-1 1)"` : ""
   return `<defs><pattern id="motif" width="${width}" height="${height}" patternUnits="userSpaceOnUse" patternTransform="scale(${size})">
-<path d="${motif}" fill="none" stroke="${accent}" stroke-width="${3.2 / size}"/></pattern>
+<path d="${motif}" fill="none" stroke="${lines}" stroke-width="${3.2 / size}"/></pattern>
 <linearGradient id="fade"><stop stop-color="#fff" stop-opacity=".12"/><stop offset=".9" stop-color="#fff" stop-opacity=".62"/></linearGradient>
 <mask id="faded"><path d="M0 0h${WIDTH}v${bottom}H0z" fill="url(#fade)"/></mask></defs>
-<g${flip}><path d="M0 0h${WIDTH}v${bottom}H0z" fill="${accent}" fill-opacity="${tinted}"/>
+<g${flip}><path d="M0 0h${WIDTH}v${bottom}H0z" fill="${banner}"/>
 <path d="M0 0h${WIDTH}v${bottom}H0z" fill="url(#motif)" mask="url(#faded)"/></g>`
 }
 
@@ -112,14 +112,14 @@ function seal(card: PreviewCard, at: NonNullable<Frame["portrait"]>, colors: Pal
   }
   const border = at.border === 0 ? "" : box(at.border, colors.sheet)
   if (card.photo !== null) return border
-  const frame = border + box(0, colors.accent)
+  const frame = border + box(0, colors.seal)
   const sizes = [0.44, 0.3733, 0.3067].map((share) => Math.round(at.width * share))
   const letters = fitLine(card.initials, { weight: "bold", sizes, maxWidth: at.width * 0.8 }, fonts)
   const side = at.width - 80
   const top = at.top + (at.height - side) / 2
-  if (letters === null) return frame + mark(at.left + 40, top, side, colors.accent, colors["on-accent"])
+  if (letters === null) return frame + mark(at.left + 40, top, side, colors.seal, colors["on-seal"])
   const baseline = at.top + at.height / 2 + letters.size * 0.34
-  return frame + path(letters.pathAt(at.left + (at.width - letters.width) / 2, baseline), colors["on-accent"])
+  return frame + path(letters.pathAt(at.left + (at.width - letters.width) / 2, baseline), colors["on-seal"])
 }
 
 function rowsOf(

@@ -8,13 +8,16 @@ export const PAPER = {
   ink: "#1b1a17",
   "ink-soft": "#5a554b",
   line: "#e3ddd1",
-  "on-accent": "#ffffff",
 }
 
 export interface Palette extends Record<keyof typeof PAPER, string> {
   accent: string
-  /** of the banner: how much of the accent is below the pattern */
-  tinted: string
+  banner: string
+  /** its pattern */
+  lines: string
+  /** behind the initials */
+  seal: string
+  "on-seal": string
   /** the site's own */
   mark: string
   "on-mark": string
@@ -22,13 +25,17 @@ export interface Palette extends Record<keyof typeof PAPER, string> {
 
 /** On a ground of ink, paper and ink change places. */
 export function paletteOf({ accent, look }: { accent: Accent; look: Look }): Palette {
+  const [ground, own] = [INK_GROUND[accent], INK[accent]]
   if (look.ground === "paper")
-    return { ...PAPER, accent: INK[accent], tinted: ".09", mark: INK.vermilion, "on-mark": "#fff" }
-  const [sheet, ink] = [INK_GROUND[accent], PAPER.sheet]
+    return {
+      ...{ ...PAPER, accent: own, banner: ground, lines: PAPER.sheet, mark: INK.vermilion, "on-mark": "#fff" },
+      ...{ seal: ground, "on-seal": PAPER.sheet },
+    }
+  const [sheet, ink] = [ground, PAPER.sheet]
   const mixed = (share: number) => mix(ink, share, sheet)
   return {
-    ...{ sheet, ink, "ink-soft": mixed(0.86), line: mixed(0.22), "on-accent": sheet, accent: ink },
-    ...{ tinted: ".09", mark: ink, "on-mark": sheet },
+    ...{ sheet, ink, "ink-soft": mixed(0.86), line: mixed(0.22), accent: ink },
+    ...{ banner: mixed(0.09), lines: ink, mark: ink, "on-mark": sheet, seal: ink, "on-seal": sheet },
   }
 }
 

@@ -7,9 +7,10 @@ import { crowd } from "../../../../tests/support/crowd.ts"
 import { type Person, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { photograph } from "../../../../tests/support/pictures.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
-import { INK } from "../../../domain/profile/inks.ts"
+import { CLASSIC } from "../../../domain/profile/look.ts"
 import { previewPath } from "../../../domain/profile/preview.ts"
 import { profiles } from "../../platform/db/schema.ts"
+import { paletteOf } from "./colors.ts"
 import { createPainter } from "./painter.ts"
 import { previewCard } from "./service.ts"
 
@@ -48,10 +49,9 @@ describe("the preview of a profile", () => {
     expect(withPhoto.length).toBeLessThan(100_000)
     const distance = async (picture: Buffer) => {
       const spot = await sharp(picture).extract({ left: 220, top: 150, width: 1, height: 1 }).raw().toBuffer()
-      const ink = [1, 3, 5].map((start) =>
-        Number.parseInt(INK[accentOf({ username: "anna", accent: "" })].slice(start, start + 2), 16),
-      )
-      return Math.max(...ink.map((value, at) => Math.abs(value - (spot[at] ?? 0))))
+      const { seal } = paletteOf({ accent: accentOf({ username: "anna", accent: "" }), look: CLASSIC })
+      const color = [1, 3, 5].map((start) => Number.parseInt(seal.slice(start, start + 2), 16))
+      return Math.max(...color.map((value, at) => Math.abs(value - (spot[at] ?? 0))))
     }
     // A seal is one color; the photograph is another.
     expect(await distance(bytes)).toBeLessThan(5)

@@ -1,6 +1,7 @@
 // The color of the card: eight inks as named swatches, and the default of the username.
 import type { UseFormReturn } from "react-hook-form"
 import { ACCENT_LABEL, ACCENTS, accentOf } from "../../../domain/profile/accent.ts"
+import { FieldError } from "../../ui/form/field-error.tsx"
 import type { ProfileValues } from "./form-values.ts"
 
 interface AccentFieldProps {
@@ -27,9 +28,9 @@ export function AccentField({ form, username }: AccentFieldProps) {
         ))}
       </div>
       {error && (
-        <p id="accent-error" className="mt-1.5 text-sm font-medium text-bad">
-          {error}
-        </p>
+        <div className="mt-1.5">
+          <FieldError id="accent-error">{error}</FieldError>
+        </div>
       )}
     </fieldset>
   )

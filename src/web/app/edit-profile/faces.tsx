@@ -125,7 +125,7 @@ const Swatch = memo(function Swatch({ card, pattern }: SmallProps & Pick<Look, "
   return (
     <div
       data-accent={card === null ? undefined : accentOf(card)}
-      className="h-14 overflow-hidden rounded-lg bg-tint text-accent [&>svg]:size-full"
+      className="h-14 overflow-hidden rounded-lg bg-(--ground)"
     >
       {card !== null && <BannerPattern profile={{ ...card, look: { ...card.look, pattern } }} />}
     </div>

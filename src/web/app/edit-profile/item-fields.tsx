@@ -7,6 +7,7 @@ import { ITEM } from "../../../domain/messages.ts"
 import { ITEM_KIND_LABEL, ITEM_KINDS, type ItemKind } from "../../../domain/profile/items.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
+import { FieldError } from "../../ui/form/field-error.tsx"
 import type { ProfileValues } from "./form-values.ts"
 import { ItemField } from "./item-field.tsx"
 import { useDragToReorder } from "./use-drag-to-reorder.ts"
@@ -63,7 +64,11 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
           />
         ))}
       </ol>
-      {error && <p className="mt-2 text-sm font-medium text-bad">{error}</p>}
+      {error && (
+        <div className="mt-2">
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
       {fields.length < PROFILE_ITEMS_MAX ? (
         <div className={classNames("flex flex-wrap gap-2", fields.length > 0 && "mt-4")}>
           <Button

@@ -1,13 +1,13 @@
 // The report form: a reason, and an optional text.
 import { type ComponentProps, useId, useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
-import IconAlertTriangle from "~icons/alert-triangle"
 import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
 import { REPORT_REASON_TEXT, REPORT_REASONS, type ReportReason } from "../../../domain/moderation/report.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
+import { FieldError } from "../../ui/form/field-error.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { roomLeft } from "../../ui/form/room-left.ts"
 import { TextArea } from "../../ui/form/text-area.tsx"
@@ -77,10 +77,9 @@ function Reasons({ error, ...input }: ReasonsProps) {
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
       <legend className="text-sm font-semibold text-ink">What's wrong with it?</legend>
       {error && (
-        <p id={`${id}-error`} className="mt-1.5 flex items-center gap-1.5 font-semibold text-bad">
-          <IconAlertTriangle size={20} className="shrink-0" />
-          {error}
-        </p>
+        <div className="mt-1.5">
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </div>
       )}
       <div className="mt-2 flex flex-col gap-2">
         {REPORT_REASONS.map((value) => (

@@ -44,32 +44,22 @@ function Picture({ address, lazy }: { address: string; lazy: boolean }) {
   )
 }
 
-/** Ids in the SVG include the username, because the landing page shows several cards, and the edit form several patterns. */
+/** Its id in the SVG includes the username, because the landing page shows several cards, and the edit form several patterns. */
 export function BannerPattern({ profile: { username, look } }: { profile: Patterned }) {
   const { width, height, path, scale } = patternOf(username, look.pattern)
   const id = look.pattern === "" ? username : `${username}-${look.pattern}`
   return (
-    <svg preserveAspectRatio="xMaxYMid slice" viewBox="0 0 420 144" aria-hidden="true">
-      <defs>
-        <pattern
-          id={`m-${id}`}
-          width={width}
-          height={height}
-          patternUnits="userSpaceOnUse"
-          patternTransform={`scale(${scale})`}
-        >
-          <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
-        </pattern>
-        {/* Fades toward the name: below it on one axis, beside it elsewhere. */}
-        <linearGradient id={`f-${id}`} {...(look.layout === "vertical" && { x2: 0, y1: 1 })}>
-          <stop stopColor="#fff" stopOpacity=".12" />
-          <stop offset=".9" stopColor="#fff" stopOpacity=".62" />
-        </linearGradient>
-        <mask id={`d-${id}`}>
-          <path d="M0 0h420v144H0z" fill={`url(#f-${id})`} />
-        </mask>
-      </defs>
-      <path d="M0 0h420v144H0z" fill={`url(#m-${id})`} mask={`url(#d-${id})`} />
+    <svg className="motif" preserveAspectRatio="xMaxYMid slice" viewBox="0 0 420 144" aria-hidden="true">
+      <pattern
+        id={`m-${id}`}
+        width={width}
+        height={height}
+        patternUnits="userSpaceOnUse"
+        patternTransform={`scale(${scale})`}
+      >
+        <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
+      </pattern>
+      <path d="M0 0h420v144H0z" fill={`url(#m-${id})`} />
     </svg>
   )
 }

@@ -43,12 +43,16 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         />
         <HintsPlace id={profile.id} />
       </div>
-      <aside className="scan">
+      <aside
+        className="scan"
+        data-accent={accentOf(profile)}
+        data-ground={profile.look.ground === "paper" ? undefined : profile.look.ground}
+      >
         <div>
           <QrCode text={url} label={`QR code of the profile of ${name}`} ink={INK_GROUND[accentOf(profile)]} />
+          <p>Scan to take it with you</p>
+          <p>{displayUrl(url)}</p>
         </div>
-        <p>Scan to take it with you</p>
-        <p>{displayUrl(url)}</p>
       </aside>
     </div>
   )

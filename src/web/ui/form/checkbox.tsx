@@ -1,5 +1,6 @@
 // A checkbox with its label beside it; the whole row can be clicked.
 import { type ComponentProps, type ReactNode, useId } from "react"
+import { FieldError } from "./field-error.tsx"
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode; error?: string | undefined }
 
@@ -20,11 +21,7 @@ export function Checkbox({ label, error, ...input }: CheckboxProps) {
           {label}
         </label>
       </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-bad">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

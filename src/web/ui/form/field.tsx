@@ -1,6 +1,7 @@
 // The frame of a form field: label above, help or error below, linked to the control for screen readers.
 import { type ReactNode, useId } from "react"
 import { FIELD } from "../../../domain/messages.ts"
+import { FieldError } from "./field-error.tsx"
 
 export interface FieldTexts {
   label: ReactNode
@@ -43,21 +44,20 @@ export function Field({ label, help, error: problem, room: left, children }: Fie
         "aria-invalid": error || isOver ? true : undefined,
         "aria-describedby": described.filter(Boolean).join(" ") || undefined,
       })}
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-bad">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {help !== undefined && !error && (
         <p id={`${id}-help`} className="text-sm text-ink-soft">
           {help}
         </p>
       )}
-      {room !== undefined && (
-        <p id={`${id}-room`} className="room" data-over={isOver || undefined}>
-          {room}
-        </p>
-      )}
+      {room !== undefined &&
+        (isOver ? (
+          <FieldError id={`${id}-room`}>{room}</FieldError>
+        ) : (
+          <p id={`${id}-room`} className="room">
+            {room}
+          </p>
+        ))}
     </div>
   )
 }

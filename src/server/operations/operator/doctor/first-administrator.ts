@@ -23,8 +23,11 @@ export function firstAdministrator(config: Needs, isAwaited: boolean | null): Fi
 function obstacleOf({ COMPANY_LOGIN, SIGN_UP, SIGN_UP_DOMAINS }: Needs, email: string): string | null {
   if (!mayHaveAccount(SIGN_UP_DOMAINS, email)) return `SIGN_UP_DOMAINS does not name ${emailDomain(email)}.`
   const required = requiredProvider(COMPANY_LOGIN, email)
-  const isMadeByCompany = (required === undefined ? COMPANY_LOGIN : [required]).some((login) => login.create_accounts)
-  if (isMadeByCompany || SIGN_UP === "open") return null
+  if (required !== undefined)
+    return required.create_accounts
+      ? null
+      : `${emailDomain(email)} has no other way in than the company login ${required.id}, which creates no accounts. Set create_accounts to true until the account exists.`
+  if (SIGN_UP === "open" || COMPANY_LOGIN.some((login) => login.create_accounts)) return null
   const reason = SIGN_UP === "closed" ? "is closed" : "is invite, and only administrators can invite"
   return `SIGN_UP ${reason}. Set it to open until the account exists.`
 }

@@ -117,14 +117,15 @@ function Reasons({ reasons, newest }: Reports) {
         <ReportList label="Newest reports" reports={newest.slice(0, FOLDED_AFTER)} />
         {newest.length > FOLDED_AFTER && (
           <details className="group">
-            <summary className="min-h-11 cursor-pointer border-line border-t py-2.5 text-sm font-semibold text-ink group-open:hidden">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 border-line border-t text-sm font-semibold text-ink group-open:hidden [&::-webkit-details-marker]:hidden">
               Show {newest.length - FOLDED_AFTER} more
+              <IconChevronDown size={18} />
             </summary>
             <ReportList label="Reports before them" reports={newest.slice(FOLDED_AFTER)} />
+            {others > 0 && <p className="border-line border-t pt-3 text-sm text-ink-soft">and {others} more</p>}
           </details>
         )}
       </div>
-      {others > 0 && <p className="text-sm text-ink-soft">and {others} more</p>}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export const InkPattern = ({ card, className }: InkPatternProps) =>
   card.look.layout !== "minimal" && (
     <div
       className={classNames(
-        "absolute inset-x-0 top-0 -z-10 text-accent opacity-25 [&>svg]:size-full [mask-image:linear-gradient(#000,transparent)]",
+        "absolute inset-x-0 top-0 -z-10 opacity-25 [mask-image:linear-gradient(#000,transparent)]",
         className,
       )}
     >
