@@ -109,6 +109,18 @@ test.each(DOCUMENTS)("%s has its sentences", async (path, title, ...sentences) =
   })
 })
 
+test("on a wide screen nothing waits to be shown: only a profile does, while it is parsed", async () => {
+  await visit(browser, { ...server, width: 1280 }, async (page) => {
+    for (const path of ["/", "/about", "/mika"]) {
+      await page.goto(path)
+      const waiting = page.evaluate(() =>
+        document.getAnimations().filter((it) => it.effect?.getTiming().duration === 2000),
+      )
+      expect(await waiting, path).toEqual([])
+    }
+  })
+})
+
 test("the terms have the date of the day", async () => {
   const before = LONG_DATE.format(new Date())
   const html = await (await fetch(`${server.origin}/terms`)).text()
