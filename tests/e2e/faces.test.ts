@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { GROUNDS, LAYOUTS, type Look } from "../../src/domain/profile/look.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
+import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, openAs, person } from "../support/visitors.ts"
@@ -25,16 +26,21 @@ afterAll(async () => {
   await server?.stop()
 })
 
-async function wear(look: Partial<Look>, more: object = {}): Promise<void> {
-  const json = { "content-type": "application/json" }
+const json = { "content-type": "application/json" }
+
+async function bearer(): Promise<{ authorization: string }> {
   const { email, password } = ANNA
   const session = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
     ...{ method: "POST", headers: json, body: JSON.stringify({ email, password }) },
   })
   const { access_token } = (await session.json()) as { access_token: string }
+  return { authorization: `Bearer ${access_token}` }
+}
+
+async function wear(look: Partial<Look>, more: object = {}): Promise<void> {
   const saved = await fetch(`${server.origin}/api/profile`, {
     method: "PUT",
-    headers: { ...json, authorization: `Bearer ${access_token}` },
+    headers: { ...json, ...(await bearer()) },
     body: JSON.stringify({
       ...{ full_name: ANNA.fullName, job_title: "Botanist", business_name: "Linnaea", email: "anna@flora.example" },
       ...{ business_phone: "(555) 555-0101", social_media: { website: "https://flora.example" } },
@@ -146,6 +152,30 @@ test("an address of two lines leaves no word alone on the second", async () => {
     expect(lines).toHaveLength(2)
     expect(lines[1]).toBeGreaterThan((lines[0] ?? 0) / 2)
   })
+})
+
+test("until its photo has come, Portrait shows initials that are not of the card's own color", async () => {
+  await wear({ layout: "portrait" })
+  const address = `${server.origin}/api/profile/photo`
+  const headers = { ...(await bearer()), "content-type": "image/jpeg" }
+  const sent = await fetch(address, { method: "PUT", headers, body: new Uint8Array(await photograph()) })
+  expect(sent.status).toBe(200)
+  for (const width of [375, 1280])
+    await visit(browser, { ...server, width, expected: [/ERR_FAILED/] }, async (page) => {
+      await page.route("**/profile.*", (route) => route.abort())
+      await page.goto("/anna")
+      const colorsOf = (selector: string) =>
+        card(page)
+          .locator(selector)
+          .evaluate((it) => [getComputedStyle(it).color, getComputedStyle(it).backgroundColor])
+      const [[letters], [, behind], [, sheet]] = await Promise.all([
+        colorsOf(".portrait span"),
+        colorsOf(".portrait"),
+        card(page).evaluate((it) => [null, getComputedStyle(it).backgroundColor]),
+      ])
+      expect(letters).not.toBe(behind === "rgba(0, 0, 0, 0)" ? sheet : behind)
+    })
+  await fetch(address, { method: "DELETE", headers: await bearer() })
 })
 
 test("without a photo, Portrait has name, job and business on its ink; on paper initials that fit its strip", async () => {
