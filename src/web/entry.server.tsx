@@ -48,8 +48,8 @@ export default async function handleRequest(
 /** What a layout adds to profile.css. */
 const LAYOUT_STYLES: Record<Look["layout"], string> = { classic: "", portrait, minimal, vertical }
 const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOfInk }
-/** The CSS rule of an ink, with or without a ground. */
-const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^{}]*\}/g
+/** The CSS rule of an ink. */
+const INK_RULE = /\[data-accent="?(\w+)"?\]\s*\{[^{}]*\}/g
 
 /** A token that a stylesheet defines. */
 const TOKEN = /(?<=[{;\s])(--[\w-]+):[^;{}]*;?/g

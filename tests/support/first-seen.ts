@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 /**
  * Call it before the pages are opened.
  * @param selectors what to look for, by any name
- * @returns the milliseconds from the one to the other, each a name or the path of an address
+ * @returns the milliseconds from the one to the other, each a name, the path of an address, or "last click"
  */
 export async function firstSeen(page: Page, selectors: Record<string, string>) {
   await page.addInitScript((wanted) => {

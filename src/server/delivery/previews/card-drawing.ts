@@ -4,7 +4,7 @@ import type { Accent } from "../../../domain/profile/accent.ts"
 import { patternOf } from "../../../domain/profile/banner-patterns.ts"
 import type { Layout, Look } from "../../../domain/profile/look.ts"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../../../domain/profile/preview.ts"
-import { type Palette, paletteOf } from "./colors.ts"
+import { PAPER, type Palette, paletteOf } from "./colors.ts"
 import type { Fonts, Weight } from "./fonts.ts"
 import { fitLine, fitLines, type Line } from "./text-line.ts"
 import { isFromRight } from "./text-runs.ts"
@@ -87,20 +87,15 @@ const mark = (x: number, y: number, size: number, ink: string, paper: string): s
   `<rect x="6" y="13.5" width="16" height="11" rx="2" fill="${paper}"/>` +
   `<path d="M9 18h6M9 21h9.5" stroke="${ink}" stroke-width="1.6" stroke-linecap="round"/></g>`
 
-function banner(
-  { username, look }: PreviewCard,
-  { banner, lines }: Palette,
-  fromRight: boolean,
-  bottom: number,
-): string {
+function banner({ username, look }: PreviewCard, colors: Palette, fromRight: boolean, bottom: number): string {
   const { width, height, path: motif, scale } = patternOf(username, look.pattern)
   const size = 2.3 * scale
   const flip = fromRight ? ` transform="translate(${WIDTH} 0) scale(-1 1)"` : ""
   return `<defs><pattern id="motif" width="${width}" height="${height}" patternUnits="userSpaceOnUse" patternTransform="scale(${size})">
-<path d="${motif}" fill="none" stroke="${lines}" stroke-width="${3.2 / size}"/></pattern>
+<path d="${motif}" fill="none" stroke="${PAPER.sheet}" stroke-width="${3.2 / size}"/></pattern>
 <linearGradient id="fade"><stop stop-color="#fff" stop-opacity=".12"/><stop offset=".9" stop-color="#fff" stop-opacity=".62"/></linearGradient>
 <mask id="faded"><path d="M0 0h${WIDTH}v${bottom}H0z" fill="url(#fade)"/></mask></defs>
-<g${flip}><path d="M0 0h${WIDTH}v${bottom}H0z" fill="${banner}"/>
+<g${flip}><path d="M0 0h${WIDTH}v${bottom}H0z" fill="${colors.banner}"/>
 <path d="M0 0h${WIDTH}v${bottom}H0z" fill="url(#motif)" mask="url(#faded)"/></g>`
 }
 

@@ -13,8 +13,6 @@ export const PAPER = {
 export interface Palette extends Record<keyof typeof PAPER, string> {
   accent: string
   banner: string
-  /** its pattern */
-  lines: string
   /** behind the initials */
   seal: string
   "on-seal": string
@@ -28,14 +26,14 @@ export function paletteOf({ accent, look }: { accent: Accent; look: Look }): Pal
   const [ground, own] = [INK_GROUND[accent], INK[accent]]
   if (look.ground === "paper")
     return {
-      ...{ ...PAPER, accent: own, banner: ground, lines: PAPER.sheet, mark: INK.vermilion, "on-mark": "#fff" },
+      ...{ ...PAPER, accent: own, banner: ground, mark: INK.vermilion, "on-mark": "#fff" },
       ...{ seal: ground, "on-seal": PAPER.sheet },
     }
   const [sheet, ink] = [ground, PAPER.sheet]
   const mixed = (share: number) => mix(ink, share, sheet)
   return {
     ...{ sheet, ink, "ink-soft": mixed(0.86), line: mixed(0.22), accent: ink },
-    ...{ banner: mixed(0.09), lines: ink, mark: ink, "on-mark": sheet, seal: ink, "on-seal": sheet },
+    ...{ banner: mixed(0.09), mark: ink, "on-mark": sheet, seal: ink, "on-seal": sheet },
   }
 }
 

@@ -3,6 +3,7 @@ import { type ChangeEvent, type ReactNode, useId, useRef } from "react"
 import { IMAGE_TYPES } from "../../../domain/limits.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
+import { FieldError } from "../../ui/form/field-error.tsx"
 import type { PictureState } from "./use-picture.ts"
 
 interface PictureButtonsProps {
@@ -51,12 +52,13 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
           </Button>
         )}
       </div>
-      <p
-        id={helpId}
-        className={problem === null ? "text-sm text-balance text-ink-soft" : "text-sm font-medium text-bad"}
-      >
-        {problem ?? help}
-      </p>
+      {problem === null ? (
+        <p id={helpId} className="text-sm text-balance text-ink-soft">
+          {help}
+        </p>
+      ) : (
+        <FieldError id={helpId}>{problem}</FieldError>
+      )}
       <input
         ref={input}
         type="file"

@@ -16,6 +16,12 @@ const FROM_THE_RIGHT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=S
 /** Longer names get a smaller font. */
 export const LONG_NAME = 30
 
+/** The attributes by which the stylesheets know the colors of a card. */
+export const colorsOf = (profile: Pick<CardProfile, "username" | "accent" | "look">) => ({
+  "data-accent": accentOf(profile),
+  "data-ground": profile.look.ground === "paper" ? undefined : profile.look.ground,
+})
+
 interface ProfileCardProps {
   profile: CardProfile
   /** h1 on the profile's own page */
@@ -40,13 +46,12 @@ export function ProfileCard({
 }: ProfileCardProps) {
   const profile = shownIn("page", whole)
   const { full_name, username, job_title, business_name, bio } = profile
-  const { layout, ground } = profile.look
+  const { layout } = profile.look
   const name = full_name || username
   return (
     <article
-      data-accent={accentOf(profile)}
+      {...colorsOf(profile)}
       data-layout={layout === "classic" ? undefined : layout}
-      data-ground={ground === "paper" ? undefined : ground}
       dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
       className="h-card"
     >

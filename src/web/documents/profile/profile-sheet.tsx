@@ -7,7 +7,7 @@ import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { useSite } from "../../layout/site.ts"
 import { HintsPlace, OwnerPlace, useTitle, useVisitorScript } from "../in-application.tsx"
 import { ProfileActions } from "./profile-actions.tsx"
-import { ProfileCard } from "./profile-card.tsx"
+import { colorsOf, ProfileCard } from "./profile-card.tsx"
 import { QrCode } from "./qr-code.tsx"
 
 export function ProfileSheet({ profile }: { profile: PublicProfile }) {
@@ -43,11 +43,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         />
         <HintsPlace id={profile.id} />
       </div>
-      <aside
-        className="scan"
-        data-accent={accentOf(profile)}
-        data-ground={profile.look.ground === "paper" ? undefined : profile.look.ground}
-      >
+      <aside className="scan" {...colorsOf(profile)}>
         <div>
           <QrCode text={url} label={`QR code of the profile of ${name}`} ink={INK_GROUND[accentOf(profile)]} />
           <p>Scan to take it with you</p>
