@@ -81,6 +81,31 @@ describe("a public page", () => {
     expect(classic).not.toMatch(/data-layout|data-ground/)
   })
 
+  test("breaks a word only if it is wider than the card", async () => {
+    for (const [name, most] of [
+      ["Wolfeschlegelsteinhausenbergerdorff Bo", 4],
+      ["Bo Berg", 2],
+    ] as const)
+      for (const layout of LAYOUTS) {
+        await wear({ layout }, { full_name: name })
+        await visit(browser, server, async (page) => {
+          await page.goto("/anna")
+          const heading = page.getByRole("heading", { name })
+          for (const width of [320, 375, 768, 1280]) {
+            await page.setViewportSize({ width, height: 800 })
+            const lines = await heading.evaluate((it) => {
+              const range = document.createRange()
+              range.selectNodeContents(it)
+              const edge = it.closest("article")?.getBoundingClientRect().right ?? 0
+              return Array.from(range.getClientRects(), ({ right }) => edge - right)
+            })
+            expect(Math.min(...lines), `${layout}, ${width} px`).toBeGreaterThan(0)
+            expect(lines.length, `${layout}, ${width} px`).toBeLessThanOrEqual(most)
+          }
+        })
+      }
+  })
+
   test("shows the pattern that was chosen", async () => {
     const pattern = async () => /<pattern.*?<\/pattern>/.exec(await htmlOf("/anna"))?.[0]
     for (const name of ["shells", "waves"] as const) {

@@ -1,7 +1,8 @@
 // What a card still lacks: its owner is invited to add it, on the card's own page; only the owner sees it.
-import type { Browser } from "playwright-core"
+import type { Browser, Locator } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
+import { settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, openAs, person } from "../support/visitors.ts"
@@ -36,6 +37,22 @@ test("an unfinished card invites its owner to each field, and counts what is don
     await bio.fill("Gardens, mostly.")
     await page.getByRole("button", { name: "Save Changes" }).click()
     await invitation.getByText("1 of 5 done. Only you can see this.").waitFor()
+  })
+})
+
+test("they are below the card, where its code does not reach", async () => {
+  await visit(browser, { ...server, width: 1280 }, async (page) => {
+    await openAs(page, ROBIN, "/robin")
+    await page.getByRole("link", { name: "Show my card" }).waitFor()
+    await page.getByRole("region", { name: INVITATION }).waitFor()
+    await settled(page)
+    const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const invitation = await boxOf(page.getByRole("region", { name: INVITATION }))
+    const card = await boxOf(page.getByRole("article"))
+    const code = await boxOf(page.getByRole("complementary"))
+    expect([invitation.x, invitation.width]).toEqual([card.x, card.width])
+    expect(invitation.y).toBeGreaterThan(card.y + card.height)
+    expect(invitation.y).toBeGreaterThan(code.y + code.height)
   })
 })
 

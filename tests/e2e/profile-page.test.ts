@@ -271,6 +271,23 @@ describe("a visitor", () => {
     })
   })
 
+  test("on a wide screen always has its code in view, beside a card of any length", async () => {
+    const owner = person("long", "Long Card")
+    await confirmedAccount(server, owner)
+    const line = { kind: "text", value: "A line", label: "Note", service: "", on_page: true, in_contact: true }
+    await save(owner, { ...PROFILE, full_name: owner.fullName, profile_items: Array(20).fill(line) })
+    await visit(browser, { ...server, width: 1280 }, async (page) => {
+      await page.goto("/long")
+      const code = page.getByRole("img", { name: /QR code/ })
+      for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+        await page.evaluate((to) => scrollTo(0, to * document.documentElement.scrollHeight), part)
+        const { y = -1, height = 0 } = (await code.boundingBox()) ?? {}
+        expect(y, `${part}`).toBeGreaterThan(0)
+        expect(y + height, `${part}`).toBeLessThan(page.viewportSize()?.height ?? 0)
+      }
+    })
+  })
+
   test("needs no script: everything is there, and Save Contact is the card itself", async () => {
     const context = await browser.newContext({
       baseURL: server.origin,

@@ -34,7 +34,7 @@ if (sheet && place) {
   sheet.querySelector("[data-save]")?.before(above)
   createRoot(above).render(<ShowCard id={profile} />)
   const below = document.createElement("div")
-  sheet.append(below)
+  sheet.parentElement?.append(below)
   createRoot(below).render(<OwnerHints id={profile} />)
 }
 

@@ -6,6 +6,7 @@ import { ACCENTS } from "../../../domain/profile/accent.ts"
 import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { INK } from "../../../domain/profile/inks.ts"
 import { CLASSIC, GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from "../../../domain/profile/preview.ts"
 import { drawCard, frameOf, type PreviewCard } from "./card-drawing.ts"
 import { PAPER } from "./colors.ts"
 import { openFonts } from "./fonts.ts"
@@ -62,7 +63,20 @@ test("a name that cannot be drawn becomes the username, and initials become the 
 
 test("the card of a right-to-left name is mirrored", () => {
   const [left, right] = [frameOf(CARD), frameOf({ ...CARD, name: "عمر حداد" })]
-  expect(right.portrait?.left).toBeGreaterThan(left.portrait?.left ?? 0)
+  expect(right.portrait.left).toBeGreaterThan(left.portrait.left)
+})
+
+test.each(LAYOUTS)("the photo or seal of %s is on the picture, and no line of text runs into it", (layout) => {
+  for (const name of ["Mika Tanaka", "عمر حداد"]) {
+    const { portrait, text } = frameOf({ name, look: { ...CLASSIC, layout } })
+    expect(portrait.left).toBeGreaterThanOrEqual(0)
+    expect(portrait.left + portrait.width).toBeLessThanOrEqual(PREVIEW_WIDTH)
+    expect(portrait.top + portrait.height).toBeLessThanOrEqual(PREVIEW_HEIGHT)
+    const isBeside = portrait.left >= text.left + text.width || text.left >= portrait.left + portrait.width
+    // A block of three lines is in the middle of its place.
+    const isAbove = portrait.top + portrait.height < text.top + text.height / 4
+    expect(isBeside || isAbove).toBe(true)
+  }
 })
 
 test("the colors are those of the light theme", () => {

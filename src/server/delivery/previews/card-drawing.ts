@@ -25,7 +25,7 @@ export interface Frame {
   /** 0: no banner */
   banner: number
   /** the photo or the seal, without its border */
-  portrait: (Box & { radius: number; border: number }) | null
+  portrait: Box & { radius: number; border: number }
   text: Box & { isCentered?: true }
 }
 
@@ -40,7 +40,11 @@ const FRAMES: Record<Layout, Frame> = {
     portrait: { left: 0, top: 0, width: 450, height: HEIGHT, radius: 0, border: 0 },
     text: { left: 450 + 60, top: 40, width: WIDTH - 450 - 60 - EDGE, height: RULE - 40 },
   },
-  minimal: { banner: 0, portrait: null, text: { left: EDGE, top: 40, width: WIDTH - 2 * EDGE, height: RULE - 40 } },
+  minimal: {
+    banner: 0,
+    portrait: { left: WIDTH - EDGE - 260, top: 153, width: 260, height: 260, radius: 76, border: 0 },
+    text: { left: EDGE, top: 40, width: WIDTH - 2 * EDGE - 260 - GAP, height: RULE - 40 },
+  },
   vertical: {
     banner: 190,
     portrait: { left: (WIDTH - 220) / 2, top: 70, width: 220, height: 220, radius: 110, border: 12 },
@@ -52,7 +56,7 @@ export const frameOf = ({ look, name }: Pick<PreviewCard, "look" | "name">): Fra
   const frame = FRAMES[look.layout]
   if (!isFromRight(name)) return frame
   const mirrored = <Placed extends Box>(box: Placed): Placed => ({ ...box, left: WIDTH - box.left - box.width })
-  return { ...frame, portrait: frame.portrait && mirrored(frame.portrait), text: mirrored(frame.text) }
+  return { ...frame, portrait: mirrored(frame.portrait), text: mirrored(frame.text) }
 }
 
 export interface PreviewCard {
@@ -100,7 +104,7 @@ function banner({ username, look }: PreviewCard, colors: Palette, fromRight: boo
 }
 
 /** The border, and without a photo the initials. */
-function seal(card: PreviewCard, at: NonNullable<Frame["portrait"]>, colors: Palette, fonts: Fonts): string {
+function seal(card: PreviewCard, at: Frame["portrait"], colors: Palette, fonts: Fonts): string {
   const box = (grow: number, fill: string) => {
     const radius = at.radius === 0 ? 0 : at.radius * (1 + (2 * grow) / at.width)
     return `<rect x="${at.left - grow}" y="${at.top - grow}" width="${at.width + 2 * grow}" height="${at.height + 2 * grow}" rx="${radius}" fill="${fill}"/>`
@@ -159,7 +163,7 @@ export function drawCard(card: PreviewCard, fonts: Fonts): string {
 
   // Below the photo of the portrait layout there is no room.
   const [footLeft, footRight] =
-    portrait?.height === HEIGHT ? [place.left, place.left + place.width] : [EDGE, WIDTH - EDGE]
+    portrait.height === HEIGHT ? [place.left, place.left + place.width] : [EDGE, WIDTH - EDGE]
   const small = {
     weight: "regular" as Weight,
     sizes: [32, 29, 26, 22],
@@ -184,5 +188,5 @@ export function drawCard(card: PreviewCard, fonts: Fonts): string {
   // An uploaded banner is laid underneath, so its place stays empty.
   const sheetTop = card.banner === null ? 0 : bannerHeight
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
-<path d="M0 ${sheetTop}h${WIDTH}V${HEIGHT}H0z" fill="${colors.sheet}"/>${head}${portrait === null ? "" : seal(card, portrait, colors, fonts)}${text.join("")}${foot.join("")}</svg>`
+<path d="M0 ${sheetTop}h${WIDTH}V${HEIGHT}H0z" fill="${colors.sheet}"/>${head}${seal(card, portrait, colors, fonts)}${text.join("")}${foot.join("")}</svg>`
 }

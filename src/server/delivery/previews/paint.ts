@@ -12,7 +12,7 @@ const QUALITIES = [86, 78, 68, 55, 40]
 const cover = (bytes: Uint8Array, width: number, height: number) =>
   sharp(bytes, { pages: 1 }).resize({ width, height, fit: "cover" })
 
-async function cutPhoto(bytes: Uint8Array, { width, height, radius }: NonNullable<Frame["portrait"]>): Promise<Buffer> {
+async function cutPhoto(bytes: Uint8Array, { width, height, radius }: Frame["portrait"]): Promise<Buffer> {
   const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${radius}"/></svg>`
   return cover(bytes, width, height)
     .ensureAlpha()
@@ -24,7 +24,7 @@ async function cutPhoto(bytes: Uint8Array, { width, height, radius }: NonNullabl
 /** @returns JPEG bytes, without a photo or banner that cannot be read */
 export async function paint(given: PreviewCard, fonts: Fonts): Promise<Buffer> {
   const { banner: height, portrait } = frameOf(given)
-  const photo = given.photo && portrait && (await cutPhoto(given.photo, portrait).catch(() => null))
+  const photo = given.photo && (await cutPhoto(given.photo, portrait).catch(() => null))
   const across = height > 0 && given.banner !== null ? cover(given.banner, WIDTH, height).png().toBuffer() : null
   const banner = (await across?.catch(() => null)) ?? null
   const card = { ...given, photo, banner }
@@ -32,7 +32,7 @@ export async function paint(given: PreviewCard, fonts: Fonts): Promise<Buffer> {
     { input: Buffer.from(drawCard(card, fonts)), left: 0, top: 0 },
   ]
   if (banner !== null) layers.unshift({ input: banner, left: 0, top: 0 })
-  if (photo && portrait) layers.push({ input: photo, left: portrait.left, top: portrait.top })
+  if (photo) layers.push({ input: photo, left: portrait.left, top: portrait.top })
   const background = paletteOf(given).sheet
   const { data, info } = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background } })
     .composite(layers)

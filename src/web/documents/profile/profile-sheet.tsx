@@ -1,4 +1,4 @@
-// The page layout of the card: centered on a phone, next to its QR code on a wide screen.
+// The page layout of the card: centered on a phone, on a sheet of its ink with its QR code on a wide screen.
 import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { INK_GROUND } from "../../../domain/profile/inks.ts"
@@ -41,7 +41,6 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
             </>
           }
         />
-        <HintsPlace id={profile.id} />
       </div>
       <aside className="scan" {...colorsOf(profile)}>
         <div>
@@ -50,6 +49,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
           <p>{displayUrl(url)}</p>
         </div>
       </aside>
+      <HintsPlace id={profile.id} />
     </div>
   )
 }
