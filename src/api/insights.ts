@@ -21,6 +21,7 @@ const placeTaps = z.object({
   city: z.string(),
   state: z.string(),
   country: z.string().check(z.describe("ISO 3166-1 alpha-2 where the source knows it.")),
+  country_name: z.string().check(z.describe("In English.")),
   taps: count,
 })
 export type PlaceTaps = z.infer<typeof placeTaps>

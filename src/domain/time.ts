@@ -5,6 +5,21 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+export const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+]
+
 /** A negative count goes back in time. */
 export const addMs = (moment: Date, count: number): Date => new Date(moment.getTime() + count)
 export const addSeconds = (moment: Date, count: number): Date => addMs(moment, count * SECOND_MS)

@@ -71,6 +71,25 @@ test("signing in leads to the form as before, which offers the steps; they fill 
   })
 })
 
+test("the first step is named before any script has come, and stays where it is", async () => {
+  const ada = person("ada", "Ada Berg")
+  await confirmedAccount(server, ada)
+  await visit(browser, { origin: server.origin, width: 375 }, async (page) => {
+    await openAs(page, ada, "/settings")
+    const held = Promise.withResolvers<void>()
+    await page.route("**/assets/*.js", async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto("/edit-profile/start", { waitUntil: "commit" })
+    const title = page.getByRole("heading", { name: "Add your photo" })
+    const before = await title.boundingBox()
+    held.resolve()
+    await page.getByRole("button", { name: "Choose a Photo" }).waitFor()
+    expect(await title.boundingBox()).toEqual(before)
+  })
+})
+
 test("a step can be left: what was saved stays, and nothing else was needed", async () => {
   const rio = person("rio", "Rio Mori")
   await confirmedAccount(server, rio)

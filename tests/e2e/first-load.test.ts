@@ -1,5 +1,5 @@
 // How much script a page of the application loads before anyone touches it: the sizes of the built files, as they are sent (brotli);
-// and when it requests your account.
+// that it creates none of the browser's slow formatters; and when it requests your account.
 import { readFileSync } from "node:fs"
 import { brotliCompressSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
@@ -29,11 +29,18 @@ afterAll(async () => {
 
 const sizeOf = (path: string): number => brotliCompressSync(readFileSync(`build/client${path}`)).length
 
-async function loaded(path: string, isMember: boolean, ready: string): Promise<string[]> {
+/** Creating one loads the rules of a language, which takes a phone a tenth of a second or more. */
+const NOTE_FORMATTERS = `window.formatters = []
+for (const name of ["Collator", "DateTimeFormat", "DisplayNames", "ListFormat", "NumberFormat", "PluralRules", "RelativeTimeFormat", "Segmenter"])
+  Intl[name] = new Proxy(Intl[name], { construct: (...given) => window.formatters.push(name) && Reflect.construct(...given) })`
+
+async function loaded(path: string, isMember: boolean, ready: string) {
   const files = new Set<string>()
+  let formatters: unknown
   await visit(browser, { origin: site.origin, width: 375 }, async (page) => {
     if (isMember) await openAs(page, { email: mika.email, password: PASSWORD }, "/about")
     await page.goto("about:blank")
+    await page.addInitScript(NOTE_FORMATTERS)
     page.on("request", (request) => {
       const { pathname } = new URL(request.url())
       // Scripts that are only fetched are stored for later: for your card without a network.
@@ -42,8 +49,9 @@ async function loaded(path: string, isMember: boolean, ready: string): Promise<s
     await page.goto(path)
     await page.getByText(ready, { exact: false }).first().waitFor()
     await page.waitForLoadState("networkidle")
+    formatters = await page.evaluate("window.formatters")
   })
-  return [...files]
+  return { files: [...files], formatters }
 }
 
 test.each([
@@ -65,13 +73,14 @@ test.each([
   ["/admin?tab=settings", true, "PUBLIC_ORIGIN"],
   ["/admin/audit", true, "Audit"],
   ["/admin/reports", true, "Reports"],
-] as const)("%s loads little script on a phone", async (path, isMember, ready) => {
-  const files = await loaded(path, isMember, ready)
+] as const)("%s loads little script on a phone, and no rules of languages", async (path, isMember, ready) => {
+  const { files, formatters } = await loaded(path, isMember, ready)
   const sizes = files.map((file) => [sizeOf(file), file] as const).sort(([a], [b]) => b - a)
   const total = sizes.reduce((sum, [size]) => sum + size, 0)
   // So that a failure says which files are heavy.
   expect(total / KIB, JSON.stringify(sizes.slice(0, 12))).toBeLessThanOrEqual(LIMIT_KIB)
   expect(files.length).toBeGreaterThan(5)
+  expect(formatters).toEqual([])
 })
 
 describe("your account", () => {

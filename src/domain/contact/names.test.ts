@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, test } from "vitest"
 import { initials, splitName } from "./names.ts"
 
 describe("initials", () => {
@@ -23,6 +23,40 @@ describe("initials", () => {
   ])("of %j are %j", (name, letters) => {
     expect(initials(name)).toBe(letters)
   })
+})
+
+test("initials are the first letters that the rules of Unicode find", () => {
+  const found = (word: string) => {
+    const letters = Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment)
+    const letter = letters.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? letters[0] ?? ""
+    const capital = letter.toUpperCase()
+    return [...capital].length === [...letter].length ? capital : letter
+  }
+  const after = [
+    "",
+    "a",
+    ".",
+    "é",
+    "\u0301",
+    "\u200d",
+    "\ufe0f",
+    "ー",
+    "ا",
+    "ー",
+    "が",
+    "\u3099",
+    "각",
+    "\u11a8",
+    "\u0650",
+    "Я",
+    "\u0483",
+  ]
+  for (let code = 0; code <= 0xffff; code++) {
+    const first = String.fromCharCode(code)
+    if (!first.isWellFormed() || /\s/.test(first)) continue
+    for (const next of after)
+      if (initials(first + next) !== found(first + next)) expect.fail(`${code.toString(16)} ${next}`)
+  }
 })
 
 describe("splitting a name", () => {

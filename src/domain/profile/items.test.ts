@@ -1,7 +1,7 @@
 // What an item of a profile may hold.
 import { expect, test } from "vitest"
 import { FIELD, ITEM } from "../messages.ts"
-import { isItemDate, itemValue } from "./items.ts"
+import { displayItemDate, isItemDate, itemValue } from "./items.ts"
 
 test("a link is completed, normalized and assigned to its service", () => {
   expect(itemValue("link", " example.com/me ")).toEqual({ value: "https://example.com/me", service: "" })
@@ -50,3 +50,15 @@ test.each(["1990-13-01", "1990-00-10", "1990-05-00", "1999-02-29", "--02-30", "-
     expect(isItemDate(text)).toBe(false)
   },
 )
+
+test("a date is written as American English writes it, with its year or without; what is no date stays", () => {
+  const how = (year: object) =>
+    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", day: "numeric", ...year })
+  for (let day = 0; day < 800; day++) {
+    const date = new Date(Date.UTC(1999, 11, 1 + day))
+    const iso = date.toISOString().slice(0, 10)
+    expect(displayItemDate(iso)).toBe(how({ year: "numeric" }).format(date))
+    expect(displayItemDate(`-${iso.slice(4)}`)).toBe(how({}).format(date))
+  }
+  expect(displayItemDate("1990-02-3")).toBe("1990-02-3")
+})

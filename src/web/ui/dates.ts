@@ -1,8 +1,6 @@
 // Formats times in the reader's time zone, and calendar days, which have none. Without the browser's formatters,
 // because creating one takes a phone a tenth of a second before it shows anything.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts"
-
-const MONTHS = "January February March April May June July August September October November December".split(" ")
+import { DAY_MS, HOUR_MS, MINUTE_MS, MONTHS } from "../../domain/time.ts"
 
 function written(iso: string, letters?: number): string {
   const date = new Date(iso)

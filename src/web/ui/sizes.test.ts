@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { bytesOf, countOf, durationOf } from "./sizes.ts"
+import { bytesOf, countOf, durationOf, peopleOf } from "./sizes.ts"
 
 test("bytes are read in the unit that fits", () => {
   expect([0, 999, 1000, 1536, 10 * 1024, 5 * 1024 * 1024, 1.5 * 1024 ** 3].map(bytesOf)).toEqual([
@@ -26,10 +26,14 @@ test("a duration has its two largest units", () => {
   ])
 })
 
-test("long numbers have their commas", () => {
-  expect(countOf(1_234_567)).toBe("1,234,567")
+test("numbers are written as American English writes them", () => {
+  const how = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 })
+  for (const value of [
+    0, 7, 12.5, 99, 100, 999, 1000, 1234.5, 10_000, 123_456, 1_234_567, 1_000_000_000.25, -1, -123, -1234,
+  ])
+    expect(countOf(value)).toBe(how.format(value))
 })
 
-test("and parts of thousands keep their point", () => {
-  expect([0, 999, 12.5, 1234.5].map(countOf)).toEqual(["0", "999", "12.5", "1,234.5"])
+test("people are counted as people", () => {
+  expect([0, 1, 2, 1200].map(peopleOf)).toEqual(["0 people", "1 person", "2 people", "1,200 people"])
 })

@@ -231,7 +231,7 @@ describe("insights", () => {
     expect(places.top.map(({ city, taps }) => `${city} ${taps}`)).toEqual(
       cities.slice(0, 8).map((city, n) => `${city} ${12 - n}`),
     )
-    expect(places.top[0]).toEqual({ city: "Lisboa", state: "State", country: "PT", taps: 12 })
+    expect(places.top[0]).toEqual({ city: "Lisboa", state: "State", country: "PT", country_name: "Portugal", taps: 12 })
     expect([places.elsewhere, places.unknown]).toEqual([4 + 3, 1])
   })
 

@@ -2,6 +2,7 @@
 import type { Insights as Answer } from "../../../api/insights.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { type Counts, type InsightDays, isPlace, sumOf } from "../../../domain/insights/insights.ts"
+import { countryName } from "../../../domain/insights/place-names.ts"
 import { addDays, dayOf } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -51,7 +52,10 @@ export function createInsights(needs: Needs) {
         return { day, ...NOTHING, ...byDay.get(day) }
       })
       const totals = sumOf(per_day)
-      const top = places.filter(isPlace).slice(0, PLACES_SHOWN)
+      const top = places
+        .filter(isPlace)
+        .slice(0, PLACES_SHOWN)
+        .map((place) => ({ ...place, country_name: countryName(place.country) }))
       const unknown = places.find((place) => !isPlace(place))?.taps ?? 0
       const elsewhere = totals.taps - unknown - top.reduce((sum, place) => sum + place.taps, 0)
       const isBeforeKept = retentionDays === 0 || 2 * days <= retentionDays

@@ -1,6 +1,7 @@
 // Counted days and taps of a profile in the database. All days are in UTC.
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm"
-import type { CardTaps, DayCounts, PlaceTaps } from "../../../api/insights.ts"
+import type { CardTaps, DayCounts } from "../../../api/insights.ts"
+import type { Place } from "../../../domain/insights/insights.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { card_taps, card_urls } from "../../platform/db/schema.ts"
 
@@ -44,7 +45,7 @@ const taps = count()
 const isNowhere = sql`(${card_taps.city} = '' and ${card_taps.state} = '' and ${card_taps.country} = '')`
 
 /** Taps without a place come first, then the places with the most taps. */
-export const placesOf = (db: Queries, period: Period, limit: number): Promise<PlaceTaps[]> =>
+export const placesOf = (db: Queries, period: Period, limit: number): Promise<(Place & { taps: number })[]> =>
   db
     .select({ city: card_taps.city, state: card_taps.state, country: card_taps.country, taps })
     .from(card_taps)

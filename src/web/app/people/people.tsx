@@ -9,6 +9,7 @@ import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
+import { peopleOf } from "../../ui/sizes.ts"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
@@ -86,7 +87,7 @@ function Book() {
       <PeopleSearch search={search} labels={known} />
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <p className="text-sm text-ink-soft tabular-nums">
-          {known !== null && !isFiltered(search.query) && countOf(known.count)}
+          {known !== null && !isFiltered(search.query) && peopleOf(known.count)}
         </p>
         <div className="flex items-center gap-4">
           {known !== null && known.count > 1 && (
@@ -122,5 +123,3 @@ function Book() {
 }
 
 const isFiltered = ({ q, tag, event }: PeopleQuery): boolean => q !== "" || tag !== "" || event !== ""
-
-const countOf = (count: number): string => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`)

@@ -9,19 +9,19 @@ import { keepProfile, refreshMe, type SignedInUser } from "../../../session/sess
 import { Button } from "../../../ui/button.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
-import { focusHeading } from "../../../ui/focus-heading.ts"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../account-notices.tsx"
 import { pageTitle } from "../../titles.ts"
 import { CardPreview, type Pictures } from "../card-preview.tsx"
-import { EditWaiting } from "../edit-waiting.tsx"
 import { changesOf, type ProfileValues, valuesOf } from "../form-values.ts"
 import type { LeaveWarningProps } from "../leave-warning.tsx"
 import { PhotoUpload } from "../photo-upload.tsx"
 import { resolveProfile, saveProfile } from "../save-profile.ts"
 import { useOwnPictures } from "../use-own-pictures.ts"
 import { usePicture } from "../use-picture.ts"
+import { StartWaiting } from "./start-waiting.tsx"
 import { ReachFields, WorkFields } from "./step-fields.tsx"
+import { BESIDE_CARD, StepTitle, TITLES } from "./step-title.tsx"
 
 export const meta = pageTitle("Your First Card")
 
@@ -33,13 +33,11 @@ const LeaveWarning = lazy(async () => {
   return { default: loaded?.LeaveWarning ?? ((_: LeaveWarningProps) => null) }
 })
 
-const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"]
-
 export default function Start() {
   return (
-    <RequireUser waiting={<EditWaiting />}>
+    <RequireUser waiting={<StartWaiting />}>
       {({ user, me, meStatus }) => {
-        if (meStatus === "loading") return <EditWaiting />
+        if (meStatus === "loading") return <StartWaiting />
         if (me === null) return <LoadFailed />
         return <Steps key={user.id} user={user} profile={me.profile} />
       }}
@@ -112,9 +110,9 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
       </Suspense>
     )
   return (
-    <div className="mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
+    <div className={BESIDE_CARD}>
       <form method="post" action="/edit-profile/start" onSubmit={goOn} noValidate className="flex flex-col gap-6">
-        <Progress step={step} hasMoved={hasMoved} />
+        <StepTitle step={step} hasMoved={hasMoved} />
         {step === 0 && <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} isWanted />}
         {step === 1 && <WorkFields form={form} needsName={needsName} />}
         {step === 2 && <ReachFields form={form} />}
@@ -144,30 +142,6 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
         )}
       </form>
       <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
-    </div>
-  )
-}
-
-/** @param hasMoved the title is then news, and takes the focus */
-function Progress({ step, hasMoved }: { step: number; hasMoved: boolean }) {
-  return (
-    <div>
-      <div aria-hidden="true" className="flex gap-1.5">
-        {TITLES.map((title, n) => (
-          <span key={title} className={`h-1.5 flex-1 rounded-full ${n <= step ? "bg-accent" : "bg-line"}`} />
-        ))}
-      </div>
-      <p className="mt-4 text-sm text-ink-soft">
-        Step {step + 1} of {TITLES.length}
-      </p>
-      <h1
-        key={step}
-        ref={hasMoved ? focusHeading : undefined}
-        tabIndex={-1}
-        className="mt-1 font-serif text-2xl font-semibold"
-      >
-        {TITLES[step]}
-      </h1>
     </div>
   )
 }

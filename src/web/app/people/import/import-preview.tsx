@@ -10,6 +10,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
+import { peopleOf } from "../../../ui/sizes.ts"
 import { ButtonLink } from "../../../ui/text-link.tsx"
 
 interface ImportPreviewProps {
@@ -29,8 +30,6 @@ interface Progress {
   problem: string
 }
 const NOTHING: Progress = { sent: 0, added: 0, duplicates: 0, unreadable: 0, state: "sending", problem: "" }
-
-const peopleOf = (count: number): string => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`)
 
 export function ImportPreview({ book: { people, unreadable, left_out }, onBack }: ImportPreviewProps) {
   const [left, setLeft] = useState<ReadonlySet<FoundPerson>>(new Set())

@@ -62,12 +62,11 @@ describe("numbers", () => {
 
 describe("a place", () => {
   it.each([
-    ["Porto", "Porto", "PT", "Porto", "Portugal"],
-    ["San Francisco", "California", "US", "San Francisco", "California, United States"],
-    ["", "", "JP", "Japan", ""],
+    ["Porto", "Porto", "Portugal", "Porto", "Portugal"],
+    ["San Francisco", "California", "United States", "San Francisco", "California, United States"],
+    ["", "", "Japan", "Japan", ""],
     ["", "Bayern", "Germany", "Bayern", "Germany"],
-    ["Nowhere", "", "QQ", "Nowhere", "QQ"],
-  ])("%s, %s, %s is %s in %s", (city, state, country, name, around) =>
-    expect(placeNames({ city, state, country, taps: 1 })).toEqual({ name, around }),
+  ])("%s, %s, %s is %s in %s", (city, state, country_name, name, around) =>
+    expect(placeNames({ city, state, country: "", country_name, taps: 1 })).toEqual({ name, around }),
   )
 })

@@ -1,7 +1,6 @@
 // Formats insights: days, weeks, changes, locations.
 import type { DayCounts, PlaceTaps } from "../../../../api/insights.ts"
 import { type Counts, type InsightDays, type Measure, sumOf } from "../../../../domain/insights/insights.ts"
-import { countryName } from "../../../../domain/insights/place-names.ts"
 import { monthDayOf } from "../../../ui/dates.ts"
 import { countOf } from "../../../ui/sizes.ts"
 
@@ -73,8 +72,8 @@ export function roundUp(value: number): number {
 }
 
 /** The most precise known location, and the area around it: "Porto" and "Portugal". */
-export function placeNames({ city, state, country }: PlaceTaps): { name: string; around: string } {
-  const [name = "", ...around] = [city, state, countryName(country)].filter(
+export function placeNames({ city, state, country_name }: PlaceTaps): { name: string; around: string } {
+  const [name = "", ...around] = [city, state, country_name].filter(
     (part, n, all) => part !== "" && all.indexOf(part) === n,
   )
   return { name, around: around.join(", ") }

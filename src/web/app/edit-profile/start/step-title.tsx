@@ -1,0 +1,32 @@
+// Where you are in the three steps, and what this one asks for.
+import { focusHeading } from "../../../ui/focus-heading.ts"
+
+export const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"]
+
+/** A step, and beside or below it the card. */
+export const BESIDE_CARD =
+  "mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14"
+
+/** @param hasMoved the title is then news, and takes the focus */
+export function StepTitle({ step, hasMoved = false }: { step: number; hasMoved?: boolean }) {
+  return (
+    <div>
+      <div aria-hidden="true" className="flex gap-1.5">
+        {TITLES.map((title, n) => (
+          <span key={title} className={`h-1.5 flex-1 rounded-full ${n <= step ? "bg-accent" : "bg-line"}`} />
+        ))}
+      </div>
+      <p className="mt-4 text-sm text-ink-soft">
+        Step {step + 1} of {TITLES.length}
+      </p>
+      <h1
+        key={step}
+        ref={hasMoved ? focusHeading : undefined}
+        tabIndex={-1}
+        className="mt-1 font-serif text-3xl leading-tight font-semibold"
+      >
+        {TITLES[step]}
+      </h1>
+    </div>
+  )
+}
