@@ -1,5 +1,5 @@
 // Data loaded when a part of a page appears, and again on request; old data stays until new data arrives.
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react"
 import { sentenceOf } from "../session/api.ts"
 import { PanelFailed, PanelWaiting } from "../ui/feedback/panel-waiting.tsx"
 
@@ -24,7 +24,8 @@ export function useAsked<Answer>(ask: () => Promise<Answer>): Asking<Answer> {
       (answer): Asked<Answer> => ({ state: "known", answer }),
       (error): Asked<Answer> => ({ state: "failed", error }),
     )
-    if (mine === latest.current) setAsked(next)
+    // Between other work: at once, a large panel would block a slow phone.
+    if (mine === latest.current) startTransition(() => setAsked(next))
   }, [ask])
   useEffect(() => {
     shown.add(again)

@@ -1,6 +1,6 @@
 // A list loaded page by page: the first page when it appears, more on request, appended to what is shown.
 // Old results stay until the answer to a new query arrives.
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react"
 import { sentenceOf } from "../session/api.ts"
 import { Button } from "../ui/button.tsx"
 import { PanelFailed, PanelWaiting } from "../ui/feedback/panel-waiting.tsx"
@@ -39,12 +39,15 @@ export function usePages<Item, Place>(ask: (after: Place | null, signal: AbortSi
       try {
         const { items, next } = await ask(after, mine.signal)
         if (mine.signal.aborted) return
-        setShown((before) => ({
-          ...NOTHING,
-          state: "known",
-          items: after === null ? items : [...before.items, ...items],
-          next,
-        }))
+        // Between other work: at once, a long list would block a slow phone.
+        startTransition(() =>
+          setShown((before) => ({
+            ...NOTHING,
+            state: "known",
+            items: after === null ? items : [...before.items, ...items],
+            next,
+          })),
+        )
       } catch (error) {
         if (mine.signal.aborted) return
         const problem = sentenceOf(error)
