@@ -64,6 +64,61 @@ describe("the owner's card", () => {
     })
   })
 
+  test("opens without its worker, which takes a phone time to start", async () => {
+    await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
+      await keep(page)
+      await page.context().setOffline(true)
+      const next = await page.context().newPage()
+      await next.goto("/settings/card")
+      await started(next)
+      const timing = "performance.getEntriesByType('navigation')[0]"
+      expect(await next.evaluate(`[${timing}.workerStart, ${timing}.transferSize]`)).toEqual([0, 0])
+    })
+  })
+
+  test("is kept anew each time it is shown", async () => {
+    await visit(browser, server, async (page) => {
+      await keep(page)
+      const copy = () =>
+        page.evaluate(async (path) => {
+          const answer = await caches.match(path)
+          return answer?.text()
+        }, "/settings/card")
+      const kept = await copy()
+      await page.evaluate(async () => {
+        const [name = ""] = await caches.keys()
+        const cache = await caches.open(name)
+        const answer = await cache.match("/settings/card")
+        await cache.put("/settings/card", new Response(`${await answer?.text()}<!-- old -->`, answer))
+      })
+      expect(await copy()).toContain("<!-- old -->")
+      await page.goto("/settings/card")
+      await expect.poll(copy).toBe(kept)
+    })
+  })
+
+  test.each(["/settings/card", "/settings/card?profile=anna"])(
+    "at %s is cut off from a page that opened it",
+    async (path) => {
+      await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
+        await keep(page)
+        await page.context().setOffline(true)
+        const opener = await page.context().newPage()
+        await opener.route("http://elsewhere.example/", (route) =>
+          route.fulfill({ contentType: "text/html", body: "Hi" }),
+        )
+        await opener.goto("http://elsewhere.example/")
+        const opening = page.context().waitForEvent("page")
+        await opener.evaluate((url) => Object.assign(window, { card: window.open(url) }), server.origin + path)
+        const card = await opening
+        await expect.poll(() => opener.evaluate("window.card.closed")).toBe(true)
+        expect(await card.evaluate("window.opener")).toBe(null)
+        expect(await card.title()).toContain("My Card")
+        expect(await card.title()).toContain("My Card")
+      })
+    },
+  )
+
   test("of a further profile opens without a network too, beside the first one", async () => {
     await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
       await keep(page)

@@ -3,12 +3,17 @@
 import { OFFLINE } from "../../domain/messages.ts"
 import { OWN_CARD_PATH } from "../../domain/paths.ts"
 import { OWN_CARD_CACHE } from "../session/storage.ts"
+import { OPENER_POLICY } from "./opener-policy.ts"
 
 /** On a weak signal, the copy is shown after this time. */
 const COPY_AFTER_MS = 3000
 
 interface WorkEvent extends Event {
   waitUntil(work: Promise<unknown>): void
+}
+/** Static routing: https://developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes */
+interface InstallEvent extends WorkEvent {
+  addRoutes?(rules: { condition: object; source: { cacheName: string } }[]): Promise<void>
 }
 interface FetchEvent extends WorkEvent {
   request: Request
@@ -19,7 +24,8 @@ declare const self: {
   location: Location
   clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
-  addEventListener(type: "install" | "activate", listener: (event: WorkEvent) => void): void
+  addEventListener(type: "install", listener: (event: InstallEvent) => void): void
+  addEventListener(type: "activate", listener: (event: WorkEvent) => void): void
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void
 }
 
@@ -29,16 +35,23 @@ const savedCopy = async (key: RequestInfo): Promise<Response | undefined> =>
 const later = (answer: Response) => new Promise<Response>((resolve) => setTimeout(resolve, COPY_AFTER_MS, answer))
 
 async function page(request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
   const copy = await savedCopy(pathname)
   // It must open at once, wherever you are; it saves itself anew each time (keep-card.ts).
-  if (copy !== undefined && pathname === OWN_CARD_PATH) return copy
+  if (copy !== undefined && pathname === OWN_CARD_PATH) return search === "" ? copy : isolated(copy)
   const fresh = fetch(request)
   if (copy !== undefined) return Promise.race([fresh.catch(() => copy), later(copy)])
   return fresh.catch(async (error) => {
     if ((await savedCopy(OWN_CARD_PATH)) !== undefined) return offlinePage()
     throw error
   })
+}
+
+/** Cut off from a page that opened it (opener-policy.ts). */
+function isolated({ body, headers }: Response): Response {
+  const all = new Headers(headers)
+  all.set(OPENER_POLICY, "same-origin")
+  return new Response(body, { headers: all })
 }
 
 /** The logo (layout/mark.tsx), without its stylesheet. */
@@ -63,7 +76,17 @@ a:first-of-type{background:var(--accent);color:var(--on);text-decoration:none}
   return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } })
 }
 
-self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()))
+/** What the browser serves itself, as the worker would: a phone takes up to a quarter of a second to start the worker. */
+const ROUTES = [
+  { urlPattern: { pathname: OWN_CARD_PATH, search: "" }, requestMode: "navigate" },
+  { urlPattern: { pathname: "/assets/*" }, requestMethod: "GET" },
+  { urlPattern: { pathname: "/files/*" }, requestMethod: "GET" },
+].map((condition) => ({ condition, source: { cacheName: OWN_CARD_CACHE } }))
+
+self.addEventListener("install", (event) =>
+  // A browser that knows other rules asks the worker.
+  event.waitUntil(Promise.all([self.skipWaiting(), event.addRoutes?.(ROUTES).catch(() => undefined)])),
+)
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener("fetch", (event) => {
   const { request } = event

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router"
 import { OWN_CARD_PATH } from "../../../../domain/paths.ts"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
 import { KEPT_SCREEN, keepCard, keptCard } from "../../../offline/keep-card.ts"
+import { LEAVE_OPENER } from "../../../offline/opener-policy.ts"
 import { Rendering } from "../../../page-data.ts"
 import { chosenProfile } from "../../../session/own-profiles.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
@@ -15,7 +16,7 @@ import { pageTitle } from "../../titles.ts"
 import { CreateProfile } from "../create-profile.tsx"
 import { HandOver } from "./hand-over.tsx"
 
-export const handle = { app: true }
+export const handle = { app: true, firstScript: LEAVE_OPENER }
 export const meta = pageTitle("My Card")
 
 /** The card is shown first: saving it for offline use takes network and processor time on a slow phone. */
