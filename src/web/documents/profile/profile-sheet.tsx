@@ -1,4 +1,4 @@
-// The page layout of the card: centered on a phone, on a sheet of its ink with its QR code on a wide screen.
+// The page layout of the card: centered on a phone; on a wide screen, it lies on a second one with its QR code.
 import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { INK_GROUND } from "../../../domain/profile/inks.ts"
