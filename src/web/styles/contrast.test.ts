@@ -68,6 +68,7 @@ function groundOf(accent: Accent): Color {
 }
 const onGround = found(css, /--on-ground: (#[0-9a-f]{6})/)
 
+const componentsCss = readFileSync(new URL("./components.css", import.meta.url), "utf8")
 const groundCss = readFileSync(new URL("./ground-ink.css", import.meta.url), "utf8")
 
 /** The colors of a card on a ground of its ink: the same by day and by night. */
@@ -78,18 +79,21 @@ function groundPalette(accent: Accent): Record<string, Color> {
   const ink = onGround
   const share = (name: string, of = "var\\(--ink\\)") =>
     Number(new RegExp(`--${name}: color-mix\\(in srgb, ${of} (\\d+)%`).exec(groundCss)?.[1]) / 100
+  const behind = Number(/color-mix\(in srgb, var\(--ground\) (\d+)%, #000\)/.exec(componentsCss)?.[1]) / 100
   const tint = Number(/--tint: color-mix\(in srgb, var\(--accent\) (\d+)%/.exec(css)?.[1]) / 100
   return {
     ...{ sheet, ink, accent: ink, "on-accent": sheet, tint: mixed(ink, tint, sheet) },
     "ink-soft": mixed(ink, share("ink-soft"), sheet),
     well: mixed([0, 0, 0], share("well", "#000"), sheet),
     "line-strong": mixed(ink, share("line-strong"), sheet),
+    // The second card, with the code.
+    behind: mixed(sheet, behind, [0, 0, 0]),
   }
 }
 
 /** What a card shows: texts, icons on their tint, buttons, the edges of buttons. */
 const ON_GROUND: [top: string, ground: string, least: number][] = [
-  ...["sheet", "well", "tint"].map((ground): [string, string, number] => ["ink", ground, TEXT]),
+  ...["sheet", "well", "tint", "behind"].map((ground): [string, string, number] => ["ink", ground, TEXT]),
   ...["sheet", "well"].map((ground): [string, string, number] => ["ink-soft", ground, TEXT]),
   ...["sheet", "tint"].map((ground): [string, string, number] => ["accent", ground, TEXT]),
   ["on-accent", "accent", TEXT],
@@ -151,7 +155,9 @@ test("layouts move things and bring no colors but accent on tint, so that these 
     const colors = face.match(/(?:[^-]color|background|border[a-z-]*|fill|opacity|filter)\s*:[^;]*/g) ?? []
     const foreign = colors.filter(
       (rule) =>
-        !/:\s*(none|0|[\d.]+(px|rem|%)|calc\(.*\)[\s\w()-]*|var\(--((on-)?(accent|ground)|tint|well)\))$/.test(rule),
+        !/:\s*(none|(( ?(0|[\d.]+(px|rem|%)))+)|calc\(.*\)[\s\w()-]*|var\(--((on-)?(accent|ground)|tint|well)\))$/.test(
+          rule,
+        ),
     )
     expect(foreign, layout).toEqual([])
   }
