@@ -13,6 +13,9 @@ import { showFailure } from "../../show-failure.ts"
 import { CsvButton, SheetLink } from "./batch-links.tsx"
 import { orderCards } from "./order-cards.ts"
 
+/** The second press of a double click must not reach what takes the place of the button: it could close the dialog. */
+const DOUBLE_CLICK_MS = 500
+
 interface GenerateProps {
   /** the list has to be loaded again */
   onMade: (cardIds: string[]) => void
@@ -83,8 +86,11 @@ function Order({ onMade }: { onMade: (batch: CardBatch) => void }) {
     const count = cardCountOf(typed)
     if (count === null) return setError(ADMIN.cardCount)
     setBusy(true)
+    const hasPassed = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS))
     try {
-      return onMade(await orderCards(count))
+      const made = await orderCards(count)
+      await hasPassed
+      return onMade(made)
     } catch (failure) {
       showFailure(ADMIN.cardFailed, failure)
     }
