@@ -8,6 +8,6 @@ export default defineConfig({
     target: "es2022",
     outDir: "build/client",
     emptyOutDir: false,
-    rolldownOptions: { output: { entryFileNames: "assets/[name]-[hash].js", minify: true } },
+    rolldownOptions: { output: { entryFileNames: "assets/[name]-[hash].js", minify: true, comments: false } },
   },
 })

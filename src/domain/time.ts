@@ -28,6 +28,13 @@ export const addHours = (moment: Date, count: number): Date => addMs(moment, cou
 /** Of 24 hours each. */
 export const addDays = (moment: Date, count: number): Date => addMs(moment, count * DAY_MS)
 
+/** "May 22, 2025", of a day such as "2025-05-22"; "May 22" of "--05-22", which has no year; empty for none. */
+export function calendarDayOf(day: string): string {
+  if (day === "") return ""
+  const [year, month, date] = day.replace("--", "-").split("-")
+  return `${MONTHS[Number(month) - 1]} ${Number(date)}${year && `, ${year}`}`
+}
+
 /** YYYY-MM-DD, in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 

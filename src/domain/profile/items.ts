@@ -3,7 +3,7 @@ import { isEmailAddress } from "../account/email-address.ts"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD, ITEM } from "../messages.ts"
 import { manyLines, oneLine } from "../text/visible-text.ts"
-import { MONTHS } from "../time.ts"
+import { calendarDayOf } from "../time.ts"
 import { httpUrl } from "./links.ts"
 import { type ServiceKey, serviceAddress, serviceOf } from "./services.ts"
 import { isLink, withScheme } from "./typed-links.ts"
@@ -86,7 +86,5 @@ export function isItemDate(text: string): boolean {
 
 /** As people read it: "May 4, 1990", or "May 4" without a year. What is not a date, such as one half typed, stays as it is. */
 export function displayItemDate(stored: string): string {
-  if (!isItemDate(stored)) return stored
-  const [year, month, day] = stored.replace(/^--/, "-").split("-")
-  return `${MONTHS[Number(month) - 1]} ${Number(day)}${year && `, ${year}`}`
+  return isItemDate(stored) ? calendarDayOf(stored) : stored
 }

@@ -1,7 +1,7 @@
 // A page to read: a title, and sections of text in one comfortable column. A policy also has an effective date.
 import type { ReactNode } from "react"
+import { calendarDayOf } from "../../domain/time.ts"
 import { useSite } from "../layout/site.ts"
-import { calendarDayOf } from "../ui/dates.ts"
 import { DocumentPage } from "./document-page.tsx"
 
 interface TextPageProps {

@@ -3,7 +3,7 @@ import { OWN_CARD_PATH, profilePath } from "../../domain/paths.ts"
 import { lookOf } from "../../domain/profile/look.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { OWN_CARD_CACHE, SESSION_KEY } from "../session/storage.ts"
-import { OPENER_POLICY } from "./opener-policy.ts"
+import { withOpenerPolicy } from "./opener-policy.ts"
 
 /** A storage entry of the session: signing in and out removes it with the others. */
 const KEY = `${SESSION_KEY}-own-card`
@@ -52,12 +52,6 @@ async function askForPage(path: string) {
   return { path, answer, files: [...html.matchAll(NAMED)].map(([, address = ""]) => address.replaceAll("&amp;", "&")) }
 }
 
-function withoutOpenerPolicy({ body, headers }: Response): Response {
-  const others = new Headers(headers)
-  others.delete(OPENER_POLICY)
-  return new Response(body, { headers: others })
-}
-
 /** Not while another side is shown, or the card is turned. */
 function keepScreen(): void {
   const screen = document.querySelector("main[data-side=link]")
@@ -83,7 +77,7 @@ export async function keepCard(card: PublicProfile, username: string | null): Pr
   for (const file of files) if (!isKept.has(file)) await cache.add(file)
   // After their files, so that a page that is kept always opens.
   for (const { path, answer } of pages)
-    if (answer.ok) await cache.put(path, path === OWN_CARD_PATH ? withoutOpenerPolicy(answer) : answer)
+    if (answer.ok) await cache.put(path, path === OWN_CARD_PATH ? withOpenerPolicy(answer, false) : answer)
   for (const path of isKept) if (!files.has(path) && !pages.some((page) => page.path === path)) await cache.delete(path)
   return true
 }

@@ -3,7 +3,7 @@
 import { OFFLINE } from "../../domain/messages.ts"
 import { OWN_CARD_PATH } from "../../domain/paths.ts"
 import { OWN_CARD_CACHE } from "../session/storage.ts"
-import { OPENER_POLICY } from "./opener-policy.ts"
+import { withOpenerPolicy } from "./opener-policy.ts"
 
 /** On a weak signal, the copy is shown after this time. */
 const COPY_AFTER_MS = 3000
@@ -38,20 +38,13 @@ async function page(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const copy = await savedCopy(pathname)
   // It must open at once, wherever you are; it saves itself anew each time (keep-card.ts).
-  if (copy !== undefined && pathname === OWN_CARD_PATH) return search === "" ? copy : isolated(copy)
+  if (copy !== undefined && pathname === OWN_CARD_PATH) return search === "" ? copy : withOpenerPolicy(copy, true)
   const fresh = fetch(request)
   if (copy !== undefined) return Promise.race([fresh.catch(() => copy), later(copy)])
   return fresh.catch(async (error) => {
     if ((await savedCopy(OWN_CARD_PATH)) !== undefined) return offlinePage()
     throw error
   })
-}
-
-/** Cut off from a page that opened it (opener-policy.ts). */
-function isolated({ body, headers }: Response): Response {
-  const all = new Headers(headers)
-  all.set(OPENER_POLICY, "same-origin")
-  return new Response(body, { headers: all })
 }
 
 /** The logo (layout/mark.tsx), without its stylesheet. */

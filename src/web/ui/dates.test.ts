@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { calendarDayOf, dayOf, momentOf, monthDayOf, shortDayOf, sinceOf } from "./dates.ts"
+import { dayOf, momentOf, monthDayOf, shortDayOf, sinceOf } from "./dates.ts"
 
 const now = new Date("2026-03-10T12:00:00Z")
 
@@ -21,7 +21,6 @@ test("days and moments are written as American English writes them", () => {
   const how = {
     long: new Intl.DateTimeFormat("en-US", { dateStyle: "long" }),
     medium: new Intl.DateTimeFormat("en-US", { dateStyle: "medium" }),
-    calendar: new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }),
     month: new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }),
     moment: new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }),
   }
@@ -30,7 +29,6 @@ test("days and moments are written as American English writes them", () => {
     const iso = date.toISOString()
     expect(dayOf(iso)).toBe(how.long.format(date))
     expect(shortDayOf(iso)).toBe(how.medium.format(date))
-    expect(calendarDayOf(iso.slice(0, 10))).toBe(how.calendar.format(date))
     expect(monthDayOf(iso.slice(0, 10))).toBe(how.month.format(date))
     expect(momentOf(iso)).toBe(how.moment.format(date).replace("\u202f", " "))
   }

@@ -13,16 +13,11 @@ export const dayOf = (iso: string): string => written(iso)
 /** "May 22, 2025", or "Nov 21, 2026" if there is little room */
 export const shortDayOf = (iso: string): string => written(iso, 3)
 
-function calendarDay(day: string, letters?: number): string {
+/** "Nov 22", of a day such as "2025-11-22" */
+export function monthDayOf(day: string): string {
   const date = new Date(day)
-  return `${MONTHS[date.getUTCMonth()]?.slice(0, letters)} ${date.getUTCDate()}`
+  return `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`
 }
-
-/** "May 22", of a day such as "2025-05-22" */
-export const monthDayOf = (day: string): string => calendarDay(day, 3)
-
-/** "May 22, 2025", of a day such as "2025-05-22"; empty for none */
-export const calendarDayOf = (day: string): string => (day === "" ? "" : `${calendarDay(day)}, ${day.slice(0, 4)}`)
 
 /** "May 22, 2025, 9:41 AM" */
 export function momentOf(iso: string): string {

@@ -6,8 +6,10 @@ import { listen, toast } from "./save-and-share.ts"
 /** Addresses of the built files, written next to this script by root.tsx. */
 const { card, offer, islands, styles } = document.getElementById("visitor")?.dataset ?? {}
 
+const load = (address = "") => import(/* @vite-ignore */ address)
+
 const { signal } = new AbortController()
-listen({ card: () => import(/* @vite-ignore */ `${card}`), offer: () => import(/* @vite-ignore */ `${offer}`) }, signal)
+listen({ card: () => load(card), offer: () => load(offer) }, signal)
 for (const share of document.querySelectorAll<HTMLButtonElement>("[data-share]")) share.disabled = false
 
 // Reloads and going back were counted already.
@@ -20,7 +22,7 @@ if ("member" in document.documentElement.dataset && islands) {
   link.href = `${styles}`
   // Without their styles, the islands would be unstyled for a moment.
   // Without a network, members see the document without islands.
-  link.onload = () => import(/* @vite-ignore */ islands).catch(() => undefined)
+  link.onload = () => load(islands).catch(() => undefined)
   document.head.append(link)
 } else {
   // A message from the application before it came here; for members, the islands show it.
