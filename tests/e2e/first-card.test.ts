@@ -36,6 +36,7 @@ test("signing in leads to the form as before, which offers the steps; they fill 
     await page.getByRole("link", { name: "Start", exact: true }).click()
 
     await page.getByRole("heading", { name: "Add your photo" }).waitFor()
+    await page.getByText("People remember a face. A photo helps them find your card again.").waitFor()
     const picture = { name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from(await photograph(80, 80)) }
     await page.getByLabel("Photo", { exact: true }).setInputFiles(picture)
     await toast(page, "Image uploaded")
@@ -43,6 +44,7 @@ test("signing in leads to the form as before, which offers the steps; they fill 
     await goOn.click()
 
     await page.getByRole("heading", { name: "Say what you do" }).waitFor()
+    await page.getByText("This comes right below your name, where people look first.").waitFor()
     const card = page.locator("article")
     await card.getByText("What you do", { exact: true }).waitFor()
     await page.getByLabel("Job Title").fill("Potter")
@@ -50,6 +52,7 @@ test("signing in leads to the form as before, which offers the steps; they fill 
     await goOn.click()
 
     await page.getByRole("heading", { name: "How can people reach you?" }).waitFor()
+    await page.getByText("Your card shows only what you fill in. You can change it at any time.").waitFor()
     expect(await profileOf("hana")).toMatchObject({ job_title: "Potter", business_phone: "" })
     await page.getByLabel("Email").fill("no address")
     await page.getByRole("button", { name: "Finish" }).click()
@@ -82,7 +85,7 @@ test("the first step is named before any script has come, and stays where it is"
       await route.continue()
     })
     await page.goto("/edit-profile/start", { waitUntil: "commit" })
-    const title = page.getByRole("heading", { name: "Add your photo" })
+    const title = page.getByText("People remember a face.")
     const before = await title.boundingBox()
     held.resolve()
     await page.getByRole("button", { name: "Choose a Photo" }).waitFor()

@@ -1,5 +1,5 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react"
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
 import { type FieldErrors, useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -73,11 +73,13 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
   const title = isKnown && profile === null ? "Create Profile" : "Edit Profile"
   usePageTitle(title)
   const { reset, setFocus, subscribe } = form
+  // All panels at once would block a slow phone for a quarter of a second.
+  const isWhole = useDeferredValue(true, false)
   // "/edit-profile#bio": links to one field.
   useEffect(() => {
     const field = location.hash.slice(1)
-    if (field in initial) setFocus(field as keyof typeof initial)
-  }, [setFocus, initial])
+    if (isWhole && field in initial) setFocus(field as keyof typeof initial)
+  }, [setFocus, initial, isWhole])
   useEffect(() => {
     const draft = loadDraft(id)
     if (draft) reset({ ...initial, ...draft }, { keepDefaultValues: true })
@@ -187,20 +189,24 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
             <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} />
             <PersonalFields form={form} />
           </Panel>
-          <Panel title="Look of your card" intro="The preview updates as you choose.">
-            <BannerUpload banner={banner} />
-            <AccentField form={form} username={profile?.username ?? ""} />
-            <LookFields form={form} username={profile?.username ?? ""} pictures={pictureUrls} />
-          </Panel>
-          <Panel title="Social Media Links" intro="Paste the links to your pages. Leave the rest empty.">
-            <SocialFields form={form} />
-          </Panel>
-          <Panel title="More on your card" intro="Add any other link, number, address or text, in any order.">
-            <ItemFields form={form} beside={<ImportDialog form={form} onPhoto={photo.send} />} />
-          </Panel>
-          <Panel title="Where your details appear" intro="On your page and in the contact people save.">
-            <VisibilityFields form={form} />
-          </Panel>
+          {isWhole && (
+            <>
+              <Panel title="Look of your card" intro="The preview updates as you choose.">
+                <BannerUpload banner={banner} />
+                <AccentField form={form} username={profile?.username ?? ""} />
+                <LookFields form={form} username={profile?.username ?? ""} pictures={pictureUrls} />
+              </Panel>
+              <Panel title="Social Media Links" intro="Paste the links to your pages. Leave the rest empty.">
+                <SocialFields form={form} />
+              </Panel>
+              <Panel title="More on your card" intro="Add any other link, number, address or text, in any order.">
+                <ItemFields form={form} beside={<ImportDialog form={form} onPhoto={photo.send} />} />
+              </Panel>
+              <Panel title="Where your details appear" intro="On your page and in the contact people save.">
+                <VisibilityFields form={form} />
+              </Panel>
+            </>
+          )}
         </div>
         <SaveBar>
           <Button

@@ -3,6 +3,12 @@ import { focusHeading } from "../../../ui/focus-heading.ts"
 
 export const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"]
 
+const LEADS = [
+  "People remember a face. A photo helps them find your card again.",
+  "This comes right below your name, where people look first.",
+  "Your card shows only what you fill in. You can change it at any time.",
+]
+
 /** A step, and beside or below it the card. */
 export const BESIDE_CARD =
   "mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14"
@@ -27,6 +33,7 @@ export function StepTitle({ step, hasMoved = false }: { step: number; hasMoved?:
       >
         {TITLES[step]}
       </h1>
+      <p className="mt-3 text-lg text-ink-soft">{LEADS[step]}</p>
     </div>
   )
 }
