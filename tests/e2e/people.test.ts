@@ -91,7 +91,14 @@ test("the first person is added by hand, found by their note, changed and delete
     await page.getByText("Analyst · Engine Co").waitFor()
     expect(await page.getByRole("link", { name: "Call", exact: true }).getAttribute("href")).toBe("tel:+442079460000")
 
+    const colorOf = () => page.getByText("AL", { exact: true }).evaluate((avatar) => getComputedStyle(avatar).color)
+    const color = await colorOf()
     await page.getByRole("main").getByRole("link", { name: "People" }).click()
+    await page.getByLabel("Search people").waitFor()
+    expect(await colorOf(), "the same color everywhere").toBe(color)
+    expect(color, "not the gray of the text").not.toBe(
+      await page.getByText("Everyone you've met").evaluate((lead) => getComputedStyle(lead).color),
+    )
     await page.getByLabel("Search people").fill("PUNCHED")
     await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("PUNCHED")
     await page.getByRole("link", { name: "Ada Lovelace", exact: true }).waitFor()

@@ -208,6 +208,15 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
     expect(await rowsOf(page).getByRole("textbox").count(), "each is one line").toBe(0)
     const list = await page.getByRole("list", { name: "More on your card" }).boundingBox()
     expect(list?.height).toBeLessThan(50 * 80)
+    // The preview is no longer than the screen: its end is reached by scrolling in it.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const preview = page.getByRole("region", { name: "Preview" })
+    expect((await preview.boundingBox())?.height).toBeLessThanOrEqual(800)
+    await preview.focus()
+    await page.keyboard.press("End")
+    await expect
+      .poll(() => preview.evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)))
+      .toBe(0)
   })
 })
 

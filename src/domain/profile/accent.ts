@@ -24,6 +24,8 @@ export function hashOf(text: string): number {
 }
 
 export function accentOf({ username, accent }: { username: string; accent: string }): Accent {
-  if (isAccent(accent)) return accent
-  return ACCENTS[hashOf(username) % ACCENTS.length] ?? "vermilion"
+  return isAccent(accent) ? accent : automaticAccent(username)
 }
+
+/** @param id what identifies a person: always the same color */
+export const automaticAccent = (id: string): Accent => ACCENTS[hashOf(id) % ACCENTS.length] ?? "vermilion"

@@ -61,13 +61,12 @@ const showInRow = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ blo
 
 /** The picture of a hidden profile has no public address. */
 export const ProfileAvatar = ({ profile, className }: { profile: OwnProfile; className?: string }) => (
-  <span data-accent={accentOf(profile)} className="contents">
-    <Avatar
-      src={profile.hidden_at === null ? profile.profile_picture : ""}
-      initials={initials(profile.full_name || profile.username)}
-      className={classNames("seal! rounded-full", className)}
-    />
-  </span>
+  <Avatar
+    src={profile.hidden_at === null ? profile.profile_picture : ""}
+    initials={initials(profile.full_name || profile.username)}
+    accent={accentOf(profile)}
+    className={classNames("seal! rounded-full", className)}
+  />
 )
 
 /** Below a form, out of the way. */

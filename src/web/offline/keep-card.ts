@@ -54,7 +54,7 @@ async function askForPage(path: string) {
 
 /** Not while another side is shown, or the card is turned. */
 function keepScreen(): void {
-  const screen = document.querySelector("main[data-side=link]")
+  const screen = document.querySelector("main[data-as-opened]")
   if (screen !== null) localStorage.setItem(KEPT_SCREEN, screen.outerHTML)
 }
 

@@ -1,21 +1,25 @@
 // A portrait once it has loaded; until then, or without one, the initials (specification section 4).
 import { useState } from "react"
+import type { Accent } from "../../domain/profile/accent.ts"
 import { classNames } from "./class-names.ts"
 
 interface AvatarProps {
   /** address of the picture, or empty */
   src: string
   initials: string
+  /** of the person's card, or made from what identifies them */
+  accent: Accent
   className?: string
 }
 
-export function Avatar({ src, initials, className }: AvatarProps) {
+export function Avatar({ src, initials, accent, className }: AvatarProps) {
   const [loaded, setLoaded] = useState("")
   const isLoaded = src !== "" && loaded === src
   return (
     <span
+      data-accent={accent}
       className={classNames(
-        "relative inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-[30%] bg-well font-serif text-ink-soft",
+        "relative inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-[30%] bg-tint font-serif text-accent-strong",
         className,
       )}
     >

@@ -23,13 +23,12 @@ export function PhotoUpload({ photo, control, username, isWanted = false }: Phot
     <div className="flex items-center gap-5">
       {/* Where a photo is asked for, the card beside it shows what stands in for it. */}
       {!isAsked && (
-        <span data-accent={accentOf({ username, accent })} className="contents">
-          <Avatar
-            src={photo.shown}
-            initials={initials(name)}
-            className={classNames("seal! size-24 text-2xl font-semibold", photo.busy !== null && "opacity-60")}
-          />
-        </span>
+        <Avatar
+          src={photo.shown}
+          initials={initials(name)}
+          accent={accentOf({ username, accent })}
+          className={classNames("seal! size-24 text-2xl font-semibold", photo.busy !== null && "opacity-60")}
+        />
       )}
       <PictureButtons
         picture={photo}

@@ -169,7 +169,17 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
         }
       />
       <aside className="mt-6 hidden lg:col-start-2 lg:row-start-2 lg:block">
-        <div className="lg:sticky lg:top-6">{isWide && preview}</div>
+        {isWide && (
+          // A card with many items is longer than the screen.
+          <section
+            aria-label="Preview"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: to scroll it by keyboard
+            tabIndex={0}
+            className="sticky top-0 -mx-8 -mt-6 max-h-dvh overflow-y-auto px-8 pt-6 pb-12"
+          >
+            {preview}
+          </section>
+        )}
       </aside>
       <form
         ref={formElement}

@@ -3,6 +3,7 @@ import IconMail from "~icons/mail"
 import IconPhone from "~icons/phone"
 import type { ListedPerson } from "../../../api/people.ts"
 import { initials } from "../../../domain/contact/names.ts"
+import { automaticAccent } from "../../../domain/profile/accent.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { dayOf } from "../../ui/dates.ts"
@@ -89,6 +90,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
       <Avatar
         src=""
         initials={initials(full_name)}
+        accent={automaticAccent(full_name)}
         className={classNames("size-11 rounded-full", isSelected && "bg-sheet!")}
       />
       <div className="min-w-0 flex-1">

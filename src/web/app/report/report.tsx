@@ -4,6 +4,7 @@ import { data, useRevalidator } from "react-router"
 import { initials } from "../../../domain/contact/names.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
+import { accentOf } from "../../../domain/profile/accent.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { pageData } from "../../page-data.ts"
 import { ApiError, call } from "../../session/api.ts"
@@ -12,6 +13,7 @@ import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { CardPicture } from "../card-picture.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/report"
@@ -65,7 +67,14 @@ export default function Report({ loaderData }: Route.ComponentProps) {
         intro={PROFILE.unavailable}
         profile={null}
         isNews={state === "gone"}
-      />
+        below={
+          <>
+            Still need help with it? <TextLink href="/contact">Contact us</TextLink>
+          </>
+        }
+      >
+        <CardPicture look="off" />
+      </Ended>
     )
   return (
     <NarrowPage
@@ -96,7 +105,7 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
   const work = [job_title, business_name].filter(Boolean).join(", ")
   return (
     <div className="flex items-start gap-4 rounded-xl border border-line p-4">
-      <Avatar src={profile.profile_picture} initials={initials(name)} />
+      <Avatar src={profile.profile_picture} initials={initials(name)} accent={accentOf(profile)} />
       <div className="min-w-0">
         <p className={classNames("font-serif font-semibold text-ink", name.length <= 24 && "text-lg")} dir="auto">
           {name}
@@ -118,13 +127,14 @@ interface EndedProps {
   /** where the way out leads */
   profile: PublicProfile | null
   isNews: boolean
-  children?: ReactNode
+  below?: ReactNode
+  children: ReactNode
 }
 
 /** Instead of the form. */
-function Ended({ profile, isNews, title, intro, children }: EndedProps) {
+function Ended({ profile, isNews, title, intro, below, children }: EndedProps) {
   return (
-    <NarrowPage title={title} intro={intro} isNews={isNews}>
+    <NarrowPage title={title} intro={intro} isNews={isNews} below={below}>
       <div className="flex flex-col gap-6">
         {children}
         <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">

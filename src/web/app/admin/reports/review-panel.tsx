@@ -6,6 +6,7 @@ import { initials } from "../../../../domain/contact/names.ts"
 import { MODERATION } from "../../../../domain/moderation/moderation-messages.ts"
 import { REPORT_REASON_TEXT } from "../../../../domain/moderation/report.ts"
 import { profilePath } from "../../../../domain/paths.ts"
+import { accentOf } from "../../../../domain/profile/accent.ts"
 import type { PictureKind } from "../../../../domain/profile/image.ts"
 import { LONG_NAME, ProfileCard } from "../../../documents/profile/profile-card.tsx"
 import { fileAddress } from "../../../session/api.ts"
@@ -45,7 +46,12 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
     >
       <div className="min-w-0">
         <div className="flex items-start gap-4">
-          <Avatar src={profile.profile_picture} initials={initials(name)} className="size-14" />
+          <Avatar
+            src={profile.profile_picture}
+            initials={initials(name)}
+            accent={accentOf(profile)}
+            className="size-14"
+          />
           <div className="min-w-0 flex-1">
             <h2 className={classNames("font-serif font-semibold text-ink", name.length <= LONG_NAME && "text-lg")}>
               <bdi>{name}</bdi>

@@ -8,6 +8,7 @@ import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
 import { initials } from "../../../../domain/contact/names.ts"
 import { profilePath } from "../../../../domain/paths.ts"
+import { automaticAccent } from "../../../../domain/profile/accent.ts"
 import { smallPhoto } from "../../../documents/profile/portrait.tsx"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
@@ -89,7 +90,12 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
   return (
     <div className="flex min-w-0 items-center gap-3 text-sm">
       <span aria-hidden="true" className="contents">
-        <Avatar src={hasPage ? smallPhoto(user.profile_picture) : ""} initials={initials(name)} className="size-9!" />
+        <Avatar
+          src={hasPage ? smallPhoto(user.profile_picture) : ""}
+          initials={initials(name)}
+          accent={automaticAccent(username)}
+          className="size-9!"
+        />
       </span>
       <div className="flex min-w-0 flex-col">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">

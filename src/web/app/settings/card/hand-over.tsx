@@ -44,18 +44,22 @@ interface HandOverProps {
 }
 
 export function HandOver({ card, isKept, isHidden }: HandOverProps) {
-  const [side, setSide] = useState<Side>("link")
+  // The code of a hidden page leads nowhere.
+  const first: Side = isHidden ? "contact" : "link"
+  const [chosen, setChosen] = useState<Side | null>(null)
+  const side = chosen ?? first
   const [isTurned, turn] = useTurn()
   const isReady = useHydrated()
-  const swipe = useSwipe((step) => setSide(sideAfter(isTurned ? -step : step)))
+  const move = (step: number) => setChosen(SIDES[SIDES.indexOf(side) + step] ?? side)
+  const swipe = useSwipe((step) => move(isTurned ? -step : step))
   useAwakeScreen()
-  useKeys(card === null ? "/" : profilePath(card.username), (step) => setSide(sideAfter(step)))
+  useKeys(card === null ? "/" : profilePath(card.username), move)
   const accent = card === null ? "sumi" : accentOf(card)
   return (
     <main
       data-ground="ink"
       data-accent={accent}
-      data-side={isTurned ? "turned" : side}
+      data-as-opened={!isTurned && side === first ? "" : undefined}
       className="relative isolate flex min-h-dvh flex-col overflow-x-hidden bg-sheet pt-[env(safe-area-inset-top)] pb-[max(1rem,env(safe-area-inset-bottom))] text-ink"
     >
       <meta name="theme-color" content={INK_GROUND[accent]} />
@@ -81,7 +85,12 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
           <span className="text-sm font-semibold">Turn around</span>
         </button>
       </div>
-      <TabRoot value={side} onValueChange={(next) => setSide(next as Side)} className="flex flex-1 flex-col" {...swipe}>
+      <TabRoot
+        value={side}
+        onValueChange={(next) => setChosen(next as Side)}
+        className="flex flex-1 flex-col"
+        {...swipe}
+      >
         <div
           className={classNames(
             "flex flex-1 flex-col items-center justify-center gap-5 px-2 pb-5 transition-transform duration-200 landscape:max-lg:flex-row landscape:max-lg:gap-10",
@@ -96,7 +105,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
               ) : name === "link" ? (
                 <ProfileCode card={card} isHidden={isHidden} />
               ) : (
-                <OfflineContact card={card} />
+                <OfflineContact card={card} isHidden={isHidden} />
               )}
             </TabPanel>
           ))}
@@ -134,8 +143,6 @@ const FACE = {
   vertical: "*:rounded-full",
 }
 
-const sideAfter = (step: number) => (side: Side) => SIDES[SIDES.indexOf(side) + step] ?? side
-
 function Name({ card }: { card: PublicProfile }) {
   const { job_title, business_name } = shownIn("page", card)
   const role = [job_title, business_name].filter(Boolean).join(", ")
@@ -171,13 +178,15 @@ const nameOf = ({ full_name, username }: PublicProfile): string => full_name || 
 
 const urlOf = ({ username }: PublicProfile): string => location.origin + profilePath(username)
 
+const OFFLINE_CAPTION = "Scan to save the contact. Works offline."
+
 const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
   <Code caption={isHidden ? "Your offline contact still works." : `Scan to view ${nameOf(card)}'s profile`}>
     <QrCode
       text={urlOf(card)}
       label={`QR code of ${urlOf(card)}`}
       ink={INK_GROUND[accentOf(card)]}
-      className={classNames("size-full", isHidden && "opacity-10")}
+      className={classNames("size-full", isHidden && "opacity-5")}
     />
     {isHidden && <HiddenPage />}
   </Code>
@@ -193,8 +202,8 @@ const HiddenPage = () => (
   </p>
 )
 
-const OfflineContact = ({ card }: { card: PublicProfile }) => (
-  <Code caption="Scan to save the contact. Works offline.">
+const OfflineContact = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
+  <Code caption={isHidden ? "Scan to save the contact. Your page is hidden for now." : OFFLINE_CAPTION}>
     <ContactCode card={card} url={urlOf(card)} className="size-full border-0" />
   </Code>
 )
