@@ -6,10 +6,9 @@ import { profilePath } from "../../../domain/paths.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
 import { ButtonLink } from "../../ui/text-link.tsx"
-import { CardPicture } from "../card-picture.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { ActivationFailed } from "./activation-failed.tsx"
-import { Waiting } from "./card-states.tsx"
+import { CardPicture, Waiting } from "./card-states.tsx"
 
 type Activation =
   | { state: "success"; username: string }

@@ -6,8 +6,8 @@ import { createProfilePath, loginPath } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
-import { CardPicture } from "../card-picture.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
+import { CardPicture } from "./card-states.tsx"
 
 interface ActivationFailedProps {
   /** given when trying again may help */

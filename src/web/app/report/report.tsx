@@ -13,7 +13,6 @@ import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
-import { CardPicture } from "../card-picture.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/report"
@@ -72,9 +71,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
             Still need help with it? <TextLink href="/contact">Contact us</TextLink>
           </>
         }
-      >
-        <CardPicture look="off" />
-      </Ended>
+      />
     )
   return (
     <NarrowPage
@@ -128,7 +125,7 @@ interface EndedProps {
   profile: PublicProfile | null
   isNews: boolean
   below?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Instead of the form. */
