@@ -27,5 +27,5 @@ export function accentOf({ username, accent }: { username: string; accent: strin
   return isAccent(accent) ? accent : automaticAccent(username)
 }
 
-/** @param id what identifies a person: always the same color */
-export const automaticAccent = (id: string): Accent => ACCENTS[hashOf(id) % ACCENTS.length] ?? "vermilion"
+/** Always the same color. @param name a username, or the name of a person without a card */
+export const automaticAccent = (name: string): Accent => ACCENTS[hashOf(name) % ACCENTS.length] ?? "vermilion"

@@ -1,6 +1,5 @@
 // Chooses which of your profiles a page is about. With one profile it is a quiet link to add another.
 import type { Me } from "../../api/account.ts"
-import { initials } from "../../domain/contact/names.ts"
 import { accentOf } from "../../domain/profile/accent.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { ownProfiles, PROFILES_PAGE, pathFor } from "../session/own-profiles.ts"
@@ -63,7 +62,7 @@ const showInRow = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ blo
 export const ProfileAvatar = ({ profile, className }: { profile: OwnProfile; className?: string }) => (
   <Avatar
     src={profile.hidden_at === null ? profile.profile_picture : ""}
-    initials={initials(profile.full_name || profile.username)}
+    name={profile.full_name || profile.username}
     accent={accentOf(profile)}
     className={classNames("seal! rounded-full", className)}
   />

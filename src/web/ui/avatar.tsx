@@ -1,18 +1,19 @@
 // A portrait once it has loaded; until then, or without one, the initials (specification section 4).
 import { useState } from "react"
-import type { Accent } from "../../domain/profile/accent.ts"
+import { initials } from "../../domain/contact/names.ts"
+import { type Accent, automaticAccent } from "../../domain/profile/accent.ts"
 import { classNames } from "./class-names.ts"
 
 interface AvatarProps {
   /** address of the picture, or empty */
   src: string
-  initials: string
-  /** of the person's card, or made from what identifies them */
-  accent: Accent
+  name: string
+  /** of the person's card; without one, a color that stays the same for the name */
+  accent?: Accent
   className?: string
 }
 
-export function Avatar({ src, initials, accent, className }: AvatarProps) {
+export function Avatar({ src, name, accent = automaticAccent(name), className }: AvatarProps) {
   const [loaded, setLoaded] = useState("")
   const isLoaded = src !== "" && loaded === src
   return (
@@ -23,7 +24,7 @@ export function Avatar({ src, initials, accent, className }: AvatarProps) {
         className,
       )}
     >
-      {!isLoaded && initials}
+      {!isLoaded && initials(name)}
       {src !== "" && (
         <img
           src={src}

@@ -1,6 +1,5 @@
 // The photo of the profile (specification sections 2, 5 and 8).
 import { type Control, useWatch } from "react-hook-form"
-import { initials } from "../../../domain/contact/names.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { classNames } from "../../ui/class-names.ts"
@@ -25,7 +24,7 @@ export function PhotoUpload({ photo, control, username, isWanted = false }: Phot
       {!isAsked && (
         <Avatar
           src={photo.shown}
-          initials={initials(name)}
+          name={name}
           accent={accentOf({ username, accent })}
           className={classNames("seal! size-24 text-2xl font-semibold", photo.busy !== null && "opacity-60")}
         />

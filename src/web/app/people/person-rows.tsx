@@ -2,8 +2,6 @@
 import IconMail from "~icons/mail"
 import IconPhone from "~icons/phone"
 import type { ListedPerson } from "../../../api/people.ts"
-import { initials } from "../../../domain/contact/names.ts"
-import { automaticAccent } from "../../../domain/profile/accent.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { dayOf } from "../../ui/dates.ts"
@@ -87,12 +85,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
           className="check relative z-10"
         />
       )}
-      <Avatar
-        src=""
-        initials={initials(full_name)}
-        accent={automaticAccent(full_name)}
-        className={classNames("size-11 rounded-full", isSelected && "bg-sheet!")}
-      />
+      <Avatar src="" name={full_name} className="size-11 rounded-full" />
       <div className="min-w-0 flex-1">
         {/* The whole row can be pressed. */}
         {selected === null ? (

@@ -1,7 +1,6 @@
 // /report/{username}: report a profile. No account is needed.
 import { type ReactNode, useState } from "react"
 import { data, useRevalidator } from "react-router"
-import { initials } from "../../../domain/contact/names.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
@@ -66,11 +65,6 @@ export default function Report({ loaderData }: Route.ComponentProps) {
         intro={PROFILE.unavailable}
         profile={null}
         isNews={state === "gone"}
-        below={
-          <>
-            Still need help with it? <TextLink href="/contact">Contact us</TextLink>
-          </>
-        }
       />
     )
   return (
@@ -102,7 +96,7 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
   const work = [job_title, business_name].filter(Boolean).join(", ")
   return (
     <div className="flex items-start gap-4 rounded-xl border border-line p-4">
-      <Avatar src={profile.profile_picture} initials={initials(name)} accent={accentOf(profile)} />
+      <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} />
       <div className="min-w-0">
         <p className={classNames("font-serif font-semibold text-ink", name.length <= 24 && "text-lg")} dir="auto">
           {name}
@@ -124,14 +118,24 @@ interface EndedProps {
   /** where the way out leads */
   profile: PublicProfile | null
   isNews: boolean
-  below?: ReactNode
   children?: ReactNode
 }
 
 /** Instead of the form. */
-function Ended({ profile, isNews, title, intro, below, children }: EndedProps) {
+function Ended({ profile, isNews, title, intro, children }: EndedProps) {
   return (
-    <NarrowPage title={title} intro={intro} isNews={isNews} below={below}>
+    <NarrowPage
+      title={title}
+      intro={intro}
+      isNews={isNews}
+      below={
+        profile === null ? (
+          <>
+            Still need help with it? <TextLink href="/contact">Contact us</TextLink>
+          </>
+        ) : undefined
+      }
+    >
       <div className="flex flex-col gap-6">
         {children}
         <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react"
 import IconChevronDown from "~icons/chevron-down"
 import type { Reports, ReviewedProfile } from "../../../../api/moderation.ts"
-import { initials } from "../../../../domain/contact/names.ts"
 import { MODERATION } from "../../../../domain/moderation/moderation-messages.ts"
 import { REPORT_REASON_TEXT } from "../../../../domain/moderation/report.ts"
 import { profilePath } from "../../../../domain/paths.ts"
@@ -46,12 +45,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
     >
       <div className="min-w-0">
         <div className="flex items-start gap-4">
-          <Avatar
-            src={profile.profile_picture}
-            initials={initials(name)}
-            accent={accentOf(profile)}
-            className="size-14"
-          />
+          <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} className="size-14" />
           <div className="min-w-0 flex-1">
             <h2 className={classNames("font-serif font-semibold text-ink", name.length <= LONG_NAME && "text-lg")}>
               <bdi>{name}</bdi>

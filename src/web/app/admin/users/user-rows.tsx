@@ -6,7 +6,6 @@ import IconShieldOff from "~icons/shield-off"
 import IconTrash from "~icons/trash"
 import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
-import { initials } from "../../../../domain/contact/names.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { automaticAccent } from "../../../../domain/profile/accent.ts"
 import { smallPhoto } from "../../../documents/profile/portrait.tsx"
@@ -92,7 +91,7 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
       <span aria-hidden="true" className="contents">
         <Avatar
           src={hasPage ? smallPhoto(user.profile_picture) : ""}
-          initials={initials(name)}
+          name={name}
           accent={automaticAccent(username)}
           className="size-9!"
         />

@@ -21,7 +21,7 @@ import { useOwnPictures } from "../use-own-pictures.ts"
 import { usePicture } from "../use-picture.ts"
 import { StartWaiting } from "./start-waiting.tsx"
 import { ReachFields, WorkFields } from "./step-fields.tsx"
-import { BESIDE_CARD, StepTitle, TITLES } from "./step-title.tsx"
+import { BESIDE_CARD, STEPS, StepTitle } from "./step-title.tsx"
 
 export const meta = pageTitle("Your First Card")
 
@@ -103,7 +103,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     form.reset({ ...values, ...typed }, { keepDefaultValues: true })
   }
 
-  if (step === TITLES.length && profile !== null)
+  if (step === STEPS.length && profile !== null)
     return (
       <Suspense fallback={<PanelWaiting />}>
         <CardIsLive profile={profile} />
@@ -124,7 +124,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
             busy={isSubmitting}
             disabled={photo.busy !== null}
           >
-            {step === TITLES.length - 1 ? "Finish" : "Continue"}
+            {step === STEPS.length - 1 ? "Finish" : "Continue"}
           </Button>
           {step > 0 && (
             <Button variant="quiet" disabled={isSubmitting} onClick={() => move(step - 1)}>

@@ -1,12 +1,13 @@
 // Where you are in the three steps, and what this one asks for.
 import { focusHeading } from "../../../ui/focus-heading.ts"
 
-export const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"]
-
-const LEADS = [
-  "People remember a face. A photo helps them find your card again.",
-  "This comes right below your name, where people look first.",
-  "Your card shows only what you fill in. You can change it at any time.",
+export const STEPS = [
+  { title: "Add your photo", lead: "People remember a face. A photo helps them find your card again." },
+  { title: "Say what you do", lead: "This comes right below your name, where people look first." },
+  {
+    title: "How can people reach you?",
+    lead: "Your card shows only what you fill in. You can change it at any time.",
+  },
 ]
 
 /** A step, and beside or below it the card. */
@@ -18,12 +19,12 @@ export function StepTitle({ step, hasMoved = false }: { step: number; hasMoved?:
   return (
     <div>
       <div aria-hidden="true" className="flex gap-1.5">
-        {TITLES.map((title, n) => (
+        {STEPS.map(({ title }, n) => (
           <span key={title} className={`h-1.5 flex-1 rounded-full ${n <= step ? "bg-accent" : "bg-line"}`} />
         ))}
       </div>
       <p className="mt-4 text-sm text-ink-soft">
-        Step {step + 1} of {TITLES.length}
+        Step {step + 1} of {STEPS.length}
       </p>
       <h1
         key={step}
@@ -31,9 +32,9 @@ export function StepTitle({ step, hasMoved = false }: { step: number; hasMoved?:
         tabIndex={-1}
         className="mt-1 font-serif text-3xl leading-tight font-semibold"
       >
-        {TITLES[step]}
+        {STEPS[step]?.title}
       </h1>
-      <p className="mt-3 text-lg text-ink-soft">{LEADS[step]}</p>
+      <p className="mt-3 text-lg text-ink-soft">{STEPS[step]?.lead}</p>
     </div>
   )
 }

@@ -2,9 +2,8 @@
 import { useState } from "react"
 import IconUserCheck from "~icons/user-check"
 import type { ListedPerson } from "../../../../api/people.ts"
-import { fullestName, initials } from "../../../../domain/contact/names.ts"
+import { fullestName } from "../../../../domain/contact/names.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
-import { automaticAccent } from "../../../../domain/profile/accent.ts"
 import { call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { Avatar } from "../../../ui/avatar.tsx"
@@ -103,12 +102,7 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
       <ul className="-mt-2 divide-y divide-line">
         {people.map(({ id, full_name, business_name, job_title, email, phone, met_at }) => (
           <li key={id} className="flex items-center gap-3 py-3">
-            <Avatar
-              src=""
-              initials={initials(full_name)}
-              accent={automaticAccent(full_name)}
-              className="size-11 rounded-full"
-            />
+            <Avatar src="" name={full_name} className="size-11 rounded-full" />
             <div className="min-w-0 flex-1">
               <TextLink href={`/people/${id}`} dir="auto" className="block truncate font-semibold">
                 {full_name || "No name"}

@@ -10,11 +10,9 @@ import IconPencil from "~icons/pencil"
 import IconPhone from "~icons/phone"
 import IconWorld from "~icons/world"
 import type { Person } from "../../../../api/people.ts"
-import { initials } from "../../../../domain/contact/names.ts"
 import { contactPath, profilePath } from "../../../../domain/paths.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import type { PersonEntry } from "../../../../domain/people/person.ts"
-import { automaticAccent } from "../../../../domain/profile/accent.ts"
 import { displayItemDate, ITEM_KIND_LABEL } from "../../../../domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../../../domain/profile/links.ts"
 import { withScheme } from "../../../../domain/profile/typed-links.ts"
@@ -59,12 +57,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
     <>
       <Panel className="relative">
         <div className="flex items-start gap-4">
-          <Avatar
-            src=""
-            initials={initials(full_name)}
-            accent={automaticAccent(full_name)}
-            className="size-16 rounded-full text-xl"
-          />
+          <Avatar src="" name={full_name} className="size-16 rounded-full text-xl" />
           <div className="min-w-0 flex-1">
             <h1
               dir="auto"

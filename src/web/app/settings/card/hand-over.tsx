@@ -178,8 +178,6 @@ const nameOf = ({ full_name, username }: PublicProfile): string => full_name || 
 
 const urlOf = ({ username }: PublicProfile): string => location.origin + profilePath(username)
 
-const OFFLINE_CAPTION = "Scan to save the contact. Works offline."
-
 const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
   <Code caption={isHidden ? "Your offline contact still works." : `Scan to view ${nameOf(card)}'s profile`}>
     <QrCode
@@ -203,7 +201,7 @@ const HiddenPage = () => (
 )
 
 const OfflineContact = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
-  <Code caption={isHidden ? "Scan to save the contact. Your page is hidden for now." : OFFLINE_CAPTION}>
+  <Code caption={`Scan to save the contact. ${isHidden ? "Your page is hidden for now." : "Works offline."}`}>
     <ContactCode card={card} url={urlOf(card)} className="size-full border-0" />
   </Code>
 )
