@@ -12,8 +12,7 @@ export function NoOneYet() {
       <div>
         <h2 className="font-serif text-xl font-semibold">Who will you meet first?</h2>
         <p className="mx-auto mt-2 max-w-md text-balance text-ink-soft">
-          People who share their details appear here, with the day and the event. You can also scan their code or add
-          them by hand.
+          People who share their details appear here, with the day and the event.
         </p>
       </div>
       <div className="flex w-full max-w-sm flex-col gap-3">
