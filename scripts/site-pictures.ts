@@ -20,7 +20,7 @@ const maskable = square
 const png = (drawing: string, side: number): Promise<Buffer> => {
   const picture = sharp(Buffer.from(drawing), { density: (72 * side) / 32 }).resize(side, side)
   // Edge to edge: half a pixel of nothing would be a dark line.
-  const filled = drawing === svg ? picture : picture.flatten({ background: "#bd3317" })
+  const filled = drawing === svg ? picture : picture.flatten({ background: "#ad3117" })
   return filled.png({ compressionLevel: 9 }).toBuffer()
 }
 

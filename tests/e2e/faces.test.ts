@@ -203,6 +203,50 @@ test("until its photo has come, Portrait shows initials that are not of the card
   await fetch(address, { method: "DELETE", headers: await bearer() })
 })
 
+test.each(LAYOUTS)("the owner's buttons lie on the card and cover no letter: %s", async (layout) => {
+  await wear({ layout })
+  for (const width of [320, 375, 1280])
+    await visit(browser, { ...server, width }, async (page) => {
+      await openAs(page, ANNA, "/anna")
+      const edit = await card(page).getByRole("link", { name: "Edit Profile" }).boundingBox()
+      const whole = await card(page).boundingBox()
+      const letters = await card(page).locator(".portrait span").boundingBox()
+      if (edit === null || whole === null) throw new Error("nothing is there")
+      expect([edit.y, edit.x], `${width}`).toSatisfy(([y, x]) => y >= whole.y && x >= whole.x)
+      expect(edit.x + edit.width).toBeLessThanOrEqual(whole.x + whole.width)
+      const isBeside = letters === null || letters.y >= edit.y + edit.height || edit.x >= letters.x + letters.width
+      expect(isBeside, `${width}`).toBe(true)
+    })
+})
+
+test.each(LAYOUTS)("initials have a rim that no letter touches, and a photo has none: %s", async (layout) => {
+  const rimOf = (page: Page) =>
+    card(page)
+      .locator(".portrait")
+      .evaluate((portrait) => {
+        const { outlineStyle, outlineOffset } = getComputedStyle(portrait)
+        const inside = Number.parseFloat(outlineOffset) * -2
+        const letters = portrait.querySelector("span")?.getBoundingClientRect().width ?? 0
+        return { style: outlineStyle, free: portrait.getBoundingClientRect().width - inside - letters }
+      })
+  await wear({ layout }, { full_name: "Wilma Wagner" })
+  for (const width of [320, 1280])
+    await visit(browser, { ...server, width }, async (page) => {
+      await page.goto("/anna")
+      const { style, free } = await rimOf(page)
+      expect(style).toBe(layout === "portrait" ? "none" : "solid")
+      if (style === "solid") expect(free).toBeGreaterThan(8)
+    })
+  const address = `${server.origin}/api/profile/photo`
+  const headers = { ...(await bearer()), "content-type": "image/jpeg" }
+  await fetch(address, { method: "PUT", headers, body: new Uint8Array(await photograph(300, 300)) })
+  await visit(browser, server, async (page) => {
+    await page.goto("/anna")
+    expect((await rimOf(page)).style).toBe("none")
+  })
+  await fetch(address, { method: "DELETE", headers: await bearer() })
+})
+
 test("without a photo, Portrait has name, job and business on its ink; on paper initials that fit its strip", async () => {
   await wear({ layout: "portrait" })
   await visit(browser, server, async (page) => {

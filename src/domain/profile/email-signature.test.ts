@@ -42,7 +42,7 @@ test("leaves out what the page does not show, and has no empty line", () => {
 test("is HTML in which everything that a person wrote is text", () => {
   const html = signatureHtml(signatureOf(PROFILE, URL_OF_CARD))
   expect(html).toContain("Gardener, Meier &amp; Söhne &lt;Berlin&gt;")
-  expect(html).toContain('<a href="tel:+15555550101" style="color:#2d6247;text-decoration:none">(555) 555-0101</a>')
+  expect(html).toContain('<a href="tel:+15555550101" style="color:#2b5b42;text-decoration:none">(555) 555-0101</a>')
   const tags = (text: string) => text.match(/<\/?[a-z]+/g)
   const attributes = (text: string) => text.match(/ [a-z]+="/g)
   const plain = signatureHtml(signatureOf({ ...PROFILE, business_name: "x" }, URL_OF_CARD))

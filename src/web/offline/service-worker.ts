@@ -57,7 +57,7 @@ const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" heigh
 function offlinePage(): Response {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${OFFLINE.title}</title><style>
-:root{color-scheme:light dark;--paper:#faf8f4;--ink:#1b1a17;--soft:#5a554b;--accent:#bd3317;--on:#fff}
+:root{color-scheme:light dark;--paper:#faf8f4;--ink:#1b1a17;--soft:#5a554b;--accent:#ad3117;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--paper:#110f0c;--ink:#f4f0e7;--soft:#b8b1a2;--accent:#f4694c;--on:#1b1006}}
 body{margin:0;min-height:100dvh;display:grid;place-content:center;padding:1.5rem;box-sizing:border-box;text-align:center;
 background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}

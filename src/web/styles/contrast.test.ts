@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { ACCENTS, type Accent } from "../../domain/profile/accent.ts"
-import { INK_GROUND } from "../../domain/profile/inks.ts"
+import { INK } from "../../domain/profile/inks.ts"
 import { LAYOUTS } from "../../domain/profile/look.ts"
 
 const TEXT = 4.5
@@ -30,10 +30,11 @@ function found(text: string, pattern: RegExp): Color {
 }
 
 /** The colors by the names that classes use. */
-function palette(theme: Theme, accent: string) {
+function palette(theme: Theme, accent: Accent) {
   const token = (name: string) => found(partOf(tokens, theme), new RegExp(`--${name}: (#[0-9a-f]{6})`))
-  const own = new RegExp(`"${accent}"\\] \\{\\s*--accent: (#[0-9a-f]{6})`)
-  const ink = accent === "vermilion" ? token("accent") : found(partOf(inks, theme), own)
+  expect(tokens).toContain("--accent: var(--ground);")
+  const onDark = new RegExp(`"${accent}"\\] \\{\\s*--accent: (#[0-9a-f]{6})`)
+  const ink = theme === "light" ? groundOf(accent) : found(partOf(inks, theme), onDark)
   const share = (name: string) =>
     Number(new RegExp(`--${name}: color-mix\\(in srgb, var\\(--accent\\) (\\d+)%`).exec(css)?.[1]) / 100
   return {
@@ -59,11 +60,11 @@ function palette(theme: Theme, accent: string) {
   } as Record<string, Color>
 }
 
-/** The inks as grounds: the same by day and by night. */
+/** The inks themselves: the same in both themes. */
 function groundOf(accent: Accent): Color {
   const own = new RegExp(`"${accent}"\\] \\{[^}]*--ground: (#[0-9a-f]{6})`)
   const ground = found(css, accent === "vermilion" ? /--ground: (#[0-9a-f]{6})/ : own)
-  expect(ground).toEqual(color(INK_GROUND[accent]))
+  expect(ground).toEqual(color(INK[accent]))
   return ground
 }
 const onGround = found(css, /--on-ground: (#[0-9a-f]{6})/)

@@ -2,7 +2,7 @@
 import { initials } from "../../domain/contact/names.ts"
 import { accentOf } from "../../domain/profile/accent.ts"
 import { patternOf } from "../../domain/profile/banner-patterns.ts"
-import { INK, INK_GROUND } from "../../domain/profile/inks.ts"
+import { INK } from "../../domain/profile/inks.ts"
 import { displayUrl } from "../../domain/profile/links.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { drawCode, newCanvas, SERIF } from "./drawn-code.ts"
@@ -41,7 +41,7 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   const { canvas, pen } = newCanvas(width, height)
   const accent = accentOf(card)
   const name = card.full_name || card.username
-  pen.fillStyle = INK_GROUND[accent]
+  pen.fillStyle = INK[accent]
   pen.fillRect(0, 0, width, height)
   drawPattern(pen, patternOf(card.username, card.look.pattern), width, height)
 

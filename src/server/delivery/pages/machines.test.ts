@@ -161,7 +161,7 @@ describe("files at fixed addresses", () => {
       return Math.hypot(x, y) > 0.4 * info.width
     })
     const colours = new Set(outside.map((at) => data.subarray(at * 4, at * 4 + 4).toString("hex")))
-    expect([...colours]).toEqual(["bd3317ff"])
+    expect([...colours]).toEqual(["ad3117ff"])
   })
 
   test("favicon.ico has three sizes, and every page links it, the SVG and the touch icon", async () => {

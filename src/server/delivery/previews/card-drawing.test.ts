@@ -79,10 +79,17 @@ test.each(LAYOUTS)("the photo or seal of %s is on the picture, and no line of te
   }
 })
 
+test.each(LAYOUTS)("initials have a rim, other than across half of the picture, and a photo has none: %s", (layout) => {
+  const card = { ...CARD, look: { ...CLASSIC, layout } }
+  const rim = /<rect [^>]*stroke-width="3"/
+  expect(rim.test(drawCard(card, fonts))).toBe(layout !== "portrait")
+  expect(drawCard({ ...card, photo: new Uint8Array(1) }, fonts)).not.toMatch(rim)
+})
+
 test("the colors are those of the light theme", () => {
   const css = readFileSync(new URL("../../../web/styles/theme.css", import.meta.url), "utf8")
   for (const [name, value] of Object.entries(PAPER)) expect(css).toContain(`--${name}: ${value};`)
   for (const accent of ACCENTS.filter((name) => name !== "vermilion"))
-    expect(css).toMatch(new RegExp(`\\[data-accent="${accent}"\\] \\{\\s+--accent: ${INK[accent]};`))
-  expect(css).toContain(`--accent: ${INK.vermilion};`)
+    expect(css).toMatch(new RegExp(`\\[data-accent="${accent}"\\] \\{\\s+--ground: ${INK[accent]};`))
+  expect(css).toContain(`--ground: ${INK.vermilion};`)
 })

@@ -12,6 +12,8 @@ import { isFromRight } from "./text-runs.ts"
 const EDGE = 76
 const RULE = 526
 const GAP = 48
+/** How far inside the edge the rim of a seal is, as a share of its width. */
+const RIM = 0.08
 
 interface Box {
   left: number
@@ -103,17 +105,21 @@ function banner({ username, look }: PreviewCard, colors: Palette, fromRight: boo
 <path d="M0 0h${WIDTH}v${bottom}H0z" fill="url(#motif)" mask="url(#faded)"/></g>`
 }
 
-/** The border, and without a photo the initials. */
+/** The border, and without a photo the initials, with a rim as on the page. */
 function seal(card: PreviewCard, at: Frame["portrait"], colors: Palette, fonts: Fonts): string {
-  const box = (grow: number, fill: string) => {
+  const box = (grow: number, paint: string) => {
     const radius = at.radius === 0 ? 0 : at.radius * (1 + (2 * grow) / at.width)
-    return `<rect x="${at.left - grow}" y="${at.top - grow}" width="${at.width + 2 * grow}" height="${at.height + 2 * grow}" rx="${radius}" fill="${fill}"/>`
+    return `<rect x="${at.left - grow}" y="${at.top - grow}" width="${at.width + 2 * grow}" height="${at.height + 2 * grow}" rx="${radius}" ${paint}/>`
   }
-  const border = at.border === 0 ? "" : box(at.border, colors.sheet)
+  const border = at.border === 0 ? "" : box(at.border, `fill="${colors.sheet}"`)
   if (card.photo !== null) return border
-  const frame = border + box(0, colors.seal)
-  const sizes = [0.44, 0.3733, 0.3067].map((share) => Math.round(at.width * share))
-  const letters = fitLine(card.initials, { weight: "bold", sizes, maxWidth: at.width * 0.8 }, fonts)
+  const rim =
+    at.radius === 0
+      ? ""
+      : box(-Math.round(at.width * RIM), `fill="none" stroke="${colors["on-seal"]}" stroke-width="3"`)
+  const frame = border + box(0, `fill="${colors.seal}"`) + rim
+  const sizes = [0.4, 0.36, 0.3].map((share) => Math.round(at.width * share))
+  const letters = fitLine(card.initials, { weight: "bold", sizes, maxWidth: at.width * 0.7 }, fonts)
   const side = at.width - 80
   const top = at.top + (at.height - side) / 2
   if (letters === null) return frame + mark(at.left + 40, top, side, colors.seal, colors["on-seal"])

@@ -1,6 +1,6 @@
 // The colors of a preview: those of the light theme (src/web/styles/theme.css), or of the ground of ink (ground-ink.css); tests compare them.
 import type { Accent } from "../../../domain/profile/accent.ts"
-import { INK, INK_GROUND } from "../../../domain/profile/inks.ts"
+import { INK } from "../../../domain/profile/inks.ts"
 import type { Look } from "../../../domain/profile/look.ts"
 
 export const PAPER = {
@@ -23,10 +23,10 @@ export interface Palette extends Record<keyof typeof PAPER, string> {
 
 /** On a ground of ink, paper and ink change places. */
 export function paletteOf({ accent, look }: { accent: Accent; look: Look }): Palette {
-  const [ground, own] = [INK_GROUND[accent], INK[accent]]
+  const ground = INK[accent]
   if (look.ground === "paper")
     return {
-      ...{ ...PAPER, accent: own, banner: ground, mark: INK.vermilion, "on-mark": "#fff" },
+      ...{ ...PAPER, accent: ground, banner: ground, mark: INK.vermilion, "on-mark": "#fff" },
       ...{ seal: ground, "on-seal": PAPER.sheet },
     }
   const [sheet, ink] = [ground, PAPER.sheet]

@@ -1,7 +1,7 @@
 // The page layout of the card: centered on a phone; on a wide screen, it lies on a second one with its QR code.
 import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
-import { INK_GROUND } from "../../../domain/profile/inks.ts"
+import { INK } from "../../../domain/profile/inks.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { useSite } from "../../layout/site.ts"
@@ -44,7 +44,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
       </div>
       <aside className="scan" {...colorsOf(profile)}>
         <div>
-          <QrCode text={url} label={`QR code of the profile of ${name}`} ink={INK_GROUND[accentOf(profile)]} />
+          <QrCode text={url} label={`QR code of the profile of ${name}`} ink={INK[accentOf(profile)]} />
           <p>Scan to take it with you</p>
           <p>{displayUrl(url)}</p>
         </div>

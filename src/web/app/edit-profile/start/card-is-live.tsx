@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react"
 import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
-import { INK_GROUND } from "../../../../domain/profile/inks.ts"
+import { INK } from "../../../../domain/profile/inks.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
 import { Portrait } from "../../../documents/profile/portrait.tsx"
@@ -68,7 +68,7 @@ function LiveCard({ profile, url }: { profile: OwnProfile; url: string }) {
       className="arrives relative isolate w-full overflow-hidden rounded-3xl bg-sheet p-4 text-ink shadow-card lg:row-span-4 lg:row-start-1"
     >
       <InkPattern card={profile} className="h-40" />
-      <div className="flex items-center gap-3 text-left *:first:size-14 *:first:rounded-2xl *:first:border-0 *:first:text-xl">
+      <div className="flex items-center gap-3 text-left *:first:size-14 *:first:rounded-2xl *:first:border-0 *:first:text-xl *:first:outline-none">
         <Portrait name={name} picture={profile.profile_picture} />
         <div className="min-w-0">
           <p dir="auto" className="line-clamp-2 font-serif text-lg leading-tight font-semibold">
@@ -82,7 +82,7 @@ function LiveCard({ profile, url }: { profile: OwnProfile; url: string }) {
         </div>
       </div>
       <div className="mt-4 rounded-2xl bg-[#fff] p-2">
-        <QrCode text={url} label={`QR code of ${url}`} ink={INK_GROUND[accent]} className="w-full" />
+        <QrCode text={url} label={`QR code of ${url}`} ink={INK[accent]} className="w-full" />
       </div>
       <p className="mt-3 truncate text-center font-medium">{displayUrl(url)}</p>
     </div>

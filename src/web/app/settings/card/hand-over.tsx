@@ -7,7 +7,7 @@ import IconRotate2 from "~icons/rotate-2"
 import IconX from "~icons/x"
 import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
-import { INK_GROUND } from "../../../../domain/profile/inks.ts"
+import { INK } from "../../../../domain/profile/inks.ts"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
 import { shownIn } from "../../../../domain/profile/visibility.ts"
 import { Portrait } from "../../../documents/profile/portrait.tsx"
@@ -62,7 +62,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
       data-as-opened={!isTurned && side === first ? "" : undefined}
       className="relative isolate flex min-h-dvh flex-col overflow-x-hidden bg-sheet pt-[env(safe-area-inset-top)] pb-[max(1rem,env(safe-area-inset-bottom))] text-ink"
     >
-      <meta name="theme-color" content={INK_GROUND[accent]} />
+      <meta name="theme-color" content={INK[accent]} />
       <h1 className="sr-only">My Card</h1>
       {card !== null && <InkPattern card={card} className="h-72" />}
       <div className="flex justify-between p-2">
@@ -183,7 +183,7 @@ const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolea
     <QrCode
       text={urlOf(card)}
       label={`QR code of ${urlOf(card)}`}
-      ink={INK_GROUND[accentOf(card)]}
+      ink={INK[accentOf(card)]}
       className={classNames("size-full", isHidden && "opacity-5")}
     />
     {isHidden && <HiddenPage />}
