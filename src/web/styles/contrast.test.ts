@@ -35,6 +35,7 @@ function palette(theme: Theme, accent: Accent) {
   expect(tokens).toContain("--accent: var(--ground);")
   const onDark = new RegExp(`"${accent}"\\] \\{\\s*--accent: (#[0-9a-f]{6})`)
   const ink = theme === "light" ? groundOf(accent) : found(partOf(inks, theme), onDark)
+  if (theme === "dark" && accent === "vermilion") expect(token("accent")).toEqual(ink)
   const share = (name: string) =>
     Number(new RegExp(`--${name}: color-mix\\(in srgb, var\\(--accent\\) (\\d+)%`).exec(css)?.[1]) / 100
   return {
