@@ -2,6 +2,7 @@
 // `node_modules/.bin/node scripts/site-pictures.ts` when public/favicon.svg or the demonstration's people change, and commit what it writes.
 import { readFile, writeFile } from "node:fs/promises"
 import sharp from "sharp"
+import { INK } from "../src/domain/profile/inks.ts"
 import { openFonts } from "../src/server/delivery/previews/fonts.ts"
 import { banner, portrait } from "../src/server/operations/demo/drawings.ts"
 import { DEMO_PEOPLE } from "../src/server/operations/demo/people.ts"
@@ -20,7 +21,7 @@ const maskable = square
 const png = (drawing: string, side: number): Promise<Buffer> => {
   const picture = sharp(Buffer.from(drawing), { density: (72 * side) / 32 }).resize(side, side)
   // Edge to edge: half a pixel of nothing would be a dark line.
-  const filled = drawing === svg ? picture : picture.flatten({ background: "#ad3117" })
+  const filled = drawing === svg ? picture : picture.flatten({ background: INK.vermilion })
   return filled.png({ compressionLevel: 9 }).toBuffer()
 }
 

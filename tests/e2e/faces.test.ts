@@ -51,6 +51,16 @@ async function wear(look: Partial<Look>, more: object = {}): Promise<void> {
   expect(saved.status).toBe(200)
 }
 
+const PHOTO = "/api/profile/photo"
+
+async function givePhoto(): Promise<void> {
+  const headers = { ...(await bearer()), "content-type": "image/jpeg" }
+  const body = new Uint8Array(await photograph())
+  expect((await fetch(server.origin + PHOTO, { method: "PUT", headers, body })).status).toBe(200)
+}
+
+const takePhoto = async () => fetch(server.origin + PHOTO, { method: "DELETE", headers: await bearer() })
+
 const htmlOf = async (path: string) => (await fetch(server.origin + path)).text()
 const card = (page: Page) => page.getByRole("article")
 
@@ -181,10 +191,7 @@ test("an address of two lines leaves no word alone on the second", async () => {
 
 test("until its photo has come, Portrait shows initials that are not of the card's own color", async () => {
   await wear({ layout: "portrait" })
-  const address = `${server.origin}/api/profile/photo`
-  const headers = { ...(await bearer()), "content-type": "image/jpeg" }
-  const sent = await fetch(address, { method: "PUT", headers, body: new Uint8Array(await photograph()) })
-  expect(sent.status).toBe(200)
+  await givePhoto()
   for (const width of [375, 1280])
     await visit(browser, { ...server, width, expected: [/ERR_FAILED/] }, async (page) => {
       await page.route("**/profile.*", (route) => route.abort())
@@ -200,7 +207,7 @@ test("until its photo has come, Portrait shows initials that are not of the card
       ])
       expect(letters).not.toBe(behind === "rgba(0, 0, 0, 0)" ? sheet : behind)
     })
-  await fetch(address, { method: "DELETE", headers: await bearer() })
+  await takePhoto()
 })
 
 test.each(LAYOUTS)("the owner's buttons lie on the card and cover no letter: %s", async (layout) => {
@@ -237,14 +244,12 @@ test.each(LAYOUTS)("initials have a rim that no letter touches, and a photo has 
       expect(style).toBe(layout === "portrait" ? "none" : "solid")
       if (style === "solid") expect(free).toBeGreaterThan(8)
     })
-  const address = `${server.origin}/api/profile/photo`
-  const headers = { ...(await bearer()), "content-type": "image/jpeg" }
-  await fetch(address, { method: "PUT", headers, body: new Uint8Array(await photograph(300, 300)) })
+  await givePhoto()
   await visit(browser, server, async (page) => {
     await page.goto("/anna")
     expect((await rimOf(page)).style).toBe("none")
   })
-  await fetch(address, { method: "DELETE", headers: await bearer() })
+  await takePhoto()
 })
 
 test("without a photo, Portrait has name, job and business on its ink; on paper initials that fit its strip", async () => {

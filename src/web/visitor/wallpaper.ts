@@ -39,9 +39,9 @@ export function thisPhone(): Phone {
 export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, scale = 1): HTMLCanvasElement {
   const [width, height] = PHONES[phone].map((px) => Math.round(px * scale)) as [number, number]
   const { canvas, pen } = newCanvas(width, height)
-  const accent = accentOf(card)
+  const ink = INK[accentOf(card)]
   const name = card.full_name || card.username
-  pen.fillStyle = INK[accent]
+  pen.fillStyle = ink
   pen.fillRect(0, 0, width, height)
   drawPattern(pen, patternOf(card.username, card.look.pattern), width, height)
 
@@ -52,7 +52,7 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   pen.beginPath()
   pen.roundRect(left - edge, top - edge, side + 2 * edge, side + 2 * edge, side * 0.09)
   pen.fill()
-  drawCode(pen, url, { ink: INK[accent], initials: initials(name) }, { left, top, side })
+  drawCode(pen, url, { ink, initials: initials(name) }, { left, top, side })
 
   pen.fillStyle = PAPER
   pen.textAlign = "center"

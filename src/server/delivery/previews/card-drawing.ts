@@ -114,17 +114,15 @@ function seal(card: PreviewCard, at: Frame["portrait"], colors: Palette, fonts: 
   const border = at.border === 0 ? "" : box(at.border, `fill="${colors.sheet}"`)
   if (card.photo !== null) return border
   const rim =
-    at.radius === 0
-      ? ""
-      : box(-Math.round(at.width * RIM), `fill="none" stroke="${colors["on-seal"]}" stroke-width="3"`)
-  const frame = border + box(0, `fill="${colors.seal}"`) + rim
+    at.radius === 0 ? "" : box(-Math.round(at.width * RIM), `fill="none" stroke="${colors.sheet}" stroke-width="3"`)
+  const frame = border + box(0, `fill="${colors.accent}"`) + rim
   const sizes = [0.4, 0.36, 0.3].map((share) => Math.round(at.width * share))
   const letters = fitLine(card.initials, { weight: "bold", sizes, maxWidth: at.width * 0.7 }, fonts)
   const side = at.width - 80
   const top = at.top + (at.height - side) / 2
-  if (letters === null) return frame + mark(at.left + 40, top, side, colors.seal, colors["on-seal"])
+  if (letters === null) return frame + mark(at.left + 40, top, side, colors.accent, colors.sheet)
   const baseline = at.top + at.height / 2 + letters.size * 0.34
-  return frame + path(letters.pathAt(at.left + (at.width - letters.width) / 2, baseline), colors["on-seal"])
+  return frame + path(letters.pathAt(at.left + (at.width - letters.width) / 2, baseline), colors.sheet)
 }
 
 function rowsOf(

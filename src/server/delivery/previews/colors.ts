@@ -13,9 +13,6 @@ export const PAPER = {
 export interface Palette extends Record<keyof typeof PAPER, string> {
   accent: string
   banner: string
-  /** behind the initials */
-  seal: string
-  "on-seal": string
   /** the site's own */
   mark: string
   "on-mark": string
@@ -25,15 +22,12 @@ export interface Palette extends Record<keyof typeof PAPER, string> {
 export function paletteOf({ accent, look }: { accent: Accent; look: Look }): Palette {
   const ground = INK[accent]
   if (look.ground === "paper")
-    return {
-      ...{ ...PAPER, accent: ground, banner: ground, mark: INK.vermilion, "on-mark": "#fff" },
-      ...{ seal: ground, "on-seal": PAPER.sheet },
-    }
+    return { ...PAPER, accent: ground, banner: ground, mark: INK.vermilion, "on-mark": "#fff" }
   const [sheet, ink] = [ground, PAPER.sheet]
   const mixed = (share: number) => mix(ink, share, sheet)
   return {
     ...{ sheet, ink, "ink-soft": mixed(0.86), line: mixed(0.22), accent: ink },
-    ...{ banner: mixed(0.09), mark: ink, "on-mark": sheet, seal: ink, "on-seal": sheet },
+    ...{ banner: mixed(0.09), mark: ink, "on-mark": sheet },
   }
 }
 

@@ -49,8 +49,8 @@ describe("the preview of a profile", () => {
     expect(withPhoto.length).toBeLessThan(100_000)
     const distance = async (picture: Buffer) => {
       const spot = await sharp(picture).extract({ left: 220, top: 185, width: 1, height: 1 }).raw().toBuffer()
-      const { seal } = paletteOf({ accent: accentOf({ username: "anna", accent: "" }), look: CLASSIC })
-      const color = [1, 3, 5].map((start) => Number.parseInt(seal.slice(start, start + 2), 16))
+      const { accent } = paletteOf({ accent: accentOf({ username: "anna", accent: "" }), look: CLASSIC })
+      const color = [1, 3, 5].map((start) => Number.parseInt(accent.slice(start, start + 2), 16))
       return Math.max(...color.map((value, at) => Math.abs(value - (spot[at] ?? 0))))
     }
     // A seal is one color; the photograph is another.

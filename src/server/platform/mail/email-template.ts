@@ -1,4 +1,5 @@
 // Renders an email as HTML and as text. What strangers typed is always escaped.
+import { INK } from "../../../domain/profile/inks.ts"
 
 export interface EmailContent {
   subject: string
@@ -39,8 +40,8 @@ const htmlNote = (text: string): string =>
   `<p style="margin:0 0 8px;font-size:14px;line-height:1.5;color:#5a554b">${escapeHtml(text)}</p>`
 
 const htmlAction = ({ label, url }: { label: string; url: string }): string => `
-<p style="margin:28px 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#ad3117;color:#ffffff;text-decoration:none;font-size:16px;font-weight:600;line-height:1;padding:16px 28px;border-radius:10px">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;line-height:1.5;color:#5a554b">If the button doesn't work, open this link:<br><a href="${escapeHtml(url)}" style="color:#ad3117;word-break:break-all">${escapeHtml(url)}</a></p>`
+<p style="margin:28px 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:${INK.vermilion};color:#ffffff;text-decoration:none;font-size:16px;font-weight:600;line-height:1;padding:16px 28px;border-radius:10px">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;line-height:1.5;color:#5a554b">If the button doesn't work, open this link:<br><a href="${escapeHtml(url)}" style="color:${INK.vermilion};word-break:break-all">${escapeHtml(url)}</a></p>`
 
 function htmlBody(content: EmailContent, head: EmailFrame): string {
   return `<!doctype html>

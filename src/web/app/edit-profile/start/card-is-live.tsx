@@ -68,7 +68,7 @@ function LiveCard({ profile, url }: { profile: OwnProfile; url: string }) {
       className="arrives relative isolate w-full overflow-hidden rounded-3xl bg-sheet p-4 text-ink shadow-card lg:row-span-4 lg:row-start-1"
     >
       <InkPattern card={profile} className="h-40" />
-      <div className="flex items-center gap-3 text-left *:first:size-14 *:first:rounded-2xl *:first:border-0 *:first:text-xl *:first:outline-none">
+      <div className="flex items-center gap-3 text-left *:first:size-14 *:first:rounded-2xl *:first:border-0 *:first:text-base">
         <Portrait name={name} picture={profile.profile_picture} />
         <div className="min-w-0">
           <p dir="auto" className="line-clamp-2 font-serif text-lg leading-tight font-semibold">
