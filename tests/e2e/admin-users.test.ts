@@ -197,6 +197,21 @@ describe("the list", () => {
     })
   })
 
+  test("the initials of a user have the color of their card", async () => {
+    const { username } = await signUpAndVerify(site, { full_name: "Ines Color" })
+    const accentAt = async (page: Page) => {
+      await enter(page)
+      await search(page).fill(username)
+      return row(page, "Ines Color").locator("[data-accent]").getAttribute("data-accent")
+    }
+    await story({}, async (page) => {
+      const first = await accentAt(page)
+      const chosen = first === "teal" ? "plum" : "teal"
+      await query("update profiles set accent = $2 where username = $1", [username, chosen])
+      expect(await accentAt(page)).toBe(chosen)
+    })
+  })
+
   test("sends one request for a word typed at once, and keeps the list until the answer arrives", async () => {
     await story({}, async (page) => {
       await enter(page)

@@ -52,6 +52,7 @@ test("all users are listed, newest first, with what an administrator decides by 
     username: "the-admin",
     full_name: "Grace Hopper",
     profile_picture: "",
+    accent: "",
     signin_email: "the-admin@example.com",
     confirmed: true,
     roles: ["admin", "user"],

@@ -92,6 +92,7 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
         username: profiles.username,
         full_name: profiles.full_name,
         profile_picture: profiles.profile_picture,
+        accent: profiles.accent,
         signin_email: profiles.signin_email,
         confirmed: sql<boolean>`${users.email_confirmed_at} is not null`,
         created_at: profiles.created_at,

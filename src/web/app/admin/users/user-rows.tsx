@@ -7,7 +7,7 @@ import IconTrash from "~icons/trash"
 import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
 import { profilePath } from "../../../../domain/paths.ts"
-import { automaticAccent } from "../../../../domain/profile/accent.ts"
+import { accentOf } from "../../../../domain/profile/accent.ts"
 import { smallPhoto } from "../../../documents/profile/portrait.tsx"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
@@ -92,7 +92,7 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
         <Avatar
           src={hasPage ? smallPhoto(user.profile_picture) : ""}
           name={name}
-          accent={automaticAccent(username)}
+          accent={accentOf(user)}
           className="size-9!"
         />
       </span>
