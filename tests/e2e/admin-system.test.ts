@@ -78,7 +78,7 @@ describe("System Info", () => {
       expect(users).toBeGreaterThanOrEqual(2)
       await expect.poll(() => fact(page, "Content", "Open reports").textContent()).toBe("0")
       await expect.poll(() => fact(page, "Mail", "Sent by").textContent()).toBe("Not configured (saved as files)")
-      await expect.poll(() => fact(page, "Housekeeping", "Last sweep").textContent()).toBe("not yet")
+      await expect.poll(() => fact(page, "Housekeeping", "Last sweep").textContent()).toBe("Not yet")
       await expect.poll(() => fact(page, "Memory", "Free on this machine").textContent()).toMatch(/ GB of .* GB$/)
       await signUpAndVerify(site)
       site.advance(60_000)

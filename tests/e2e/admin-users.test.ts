@@ -212,6 +212,24 @@ describe("the list", () => {
     })
   })
 
+  test("on the smallest phone, no button covers the title", async () => {
+    await story({ width: 320 }, async (page) => {
+      await enter(page)
+      const button = await main(page)
+        .getByRole("button", { name: /^Go to/ })
+        .boundingBox()
+      const end = await main(page)
+        .getByText("Admin Portal", { exact: true })
+        .first()
+        .evaluate((title) => {
+          const text = document.createRange()
+          text.selectNodeContents(title)
+          return text.getBoundingClientRect().right
+        })
+      expect(end).toBeLessThan(button?.x ?? 0)
+    })
+  })
+
   test("sends one request for a word typed at once, and keeps the list until the answer arrives", async () => {
     await story({}, async (page) => {
       await enter(page)

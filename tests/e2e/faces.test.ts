@@ -2,6 +2,7 @@
 // to hand over. A classic card pays nothing for the others.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { ACCENTS } from "../../src/domain/profile/accent.ts"
 import { GROUNDS, LAYOUTS, type Look } from "../../src/domain/profile/look.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
@@ -156,6 +157,23 @@ test("the form shows every choice on the owner's own card, and saves what was ch
     // The code's card is paper, also that of a card on ink.
     const address = page.getByRole("complementary").locator("p:last-child")
     expect(await address.evaluate((it) => getComputedStyle(it).color)).toBe("rgb(27, 26, 23)")
+  })
+})
+
+test("colors to choose from are those that the card is printed in, also at night", async () => {
+  await wear({})
+  await visit(browser, { ...server, width: 1280, dark: true }, async (page) => {
+    await openAs(page, ANNA, "/edit-profile")
+    const choice = (accent: string) => page.locator(`label[data-accent]:has(input[value="${accent}"])`)
+    const banner = page.getByRole("region", { name: "Preview" }).locator(".banner")
+    for (const accent of ACCENTS) {
+      await choice(accent).click()
+      const printed = () => banner.evaluate((element) => getComputedStyle(element).backgroundColor)
+      const swatch = await choice(accent)
+        .locator("circle")
+        .evaluate((element) => getComputedStyle(element).fill)
+      await expect.poll(printed, { message: accent }).toBe(swatch)
+    }
   })
 })
 

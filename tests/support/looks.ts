@@ -4,6 +4,8 @@ import axe, { type AxeResults, type RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 
 const HEIGHT = { phone: 812, wide: 900 }
+/** CSS pixels */
+const HEADER = 64
 /** Parts of a page for wide screens are loaded when there is room. */
 const LATE_MS = 400
 /** All that night changes: the page's structure stays. */
@@ -62,7 +64,10 @@ async function keepPicture(page: Page, path: string): Promise<void> {
   const whole: number = await page.evaluate(
     "document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open], .scan, [data-settings-nav]') ? 0 : document.documentElement.scrollHeight",
   )
-  if (size !== null && whole > size.height) {
+  const isTall = size !== null && whole > size.height
+  if (isTall) {
+    // An application page is as high as the screen without its footer, which would be below this screen, too.
+    await page.evaluate(`document.querySelector("main").style.minHeight = "${size.height - HEADER}px"`)
     await page.setViewportSize({ width: size.width, height: whole })
     await settled(page)
   }
@@ -71,6 +76,7 @@ async function keepPicture(page: Page, path: string): Promise<void> {
   await page.evaluate("document.querySelector('.h-card > [data-exchange]')?.scrollIntoView()")
   await settled(page)
   await page.screenshot({ path })
+  if (isTall) await page.evaluate('document.querySelector("main").style.minHeight = ""')
   if (size !== null) await page.setViewportSize(size)
 }
 

@@ -20,7 +20,7 @@ export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
         </p>
       )}
       <div className="flex min-h-11 items-center justify-between gap-4">
-        <h1 className="font-serif text-2xl font-semibold">{title}</h1>
+        <h1 className="font-serif text-2xl font-semibold max-[22rem]:text-xl">{title}</h1>
         {beside}
       </div>
       <p className="mt-1 max-w-prose text-pretty text-ink-soft">{lead}</p>

@@ -60,8 +60,8 @@ function offlinePage(): Response {
 :root{color-scheme:light dark;--paper:#faf8f4;--ink:#1b1a17;--soft:#5a554b;--accent:#ad3117;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--paper:#110f0c;--ink:#f4f0e7;--soft:#b8b1a2;--accent:#f4694c;--on:#1b1006}}
 body{margin:0;min-height:100dvh;display:grid;place-content:center;padding:1.5rem;box-sizing:border-box;text-align:center;
-background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}
-h1{font:600 1.953rem/1.2 ui-serif,Georgia,serif;margin:0}p{color:var(--soft);margin:.5rem 0 1.5rem;text-wrap:balance}
+background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+h1{font:600 1.953rem/1.2 ui-serif,"New York","Iowan Old Style",Georgia,"Noto Serif",serif;margin:0}p{color:var(--soft);margin:.5rem 0 1.5rem;text-wrap:balance}
 a{display:grid;place-content:center;min-height:3.25rem;border-radius:.75rem;margin-top:.75rem;font-weight:600;color:inherit}
 svg{width:3rem;margin:0 auto 1.25rem}
 a:first-of-type{background:var(--accent);color:var(--on);text-decoration:none}

@@ -46,7 +46,13 @@ const TABS = [
 export default function Admin() {
   return (
     <div className="relative mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle title="Admin Portal" lead="Manage users, cards and reports, and see how this server is set up." />
+      <PageTitle
+        // Beside the buttons, which come with the role.
+        title={<span className="block max-sm:pr-26">Admin Portal</span>}
+        lead={
+          <span className="max-sm:hidden">Manage users, cards and reports, and see how this server is set up.</span>
+        }
+      />
       <RequireRole roles={["admin"]}>
         {() => (
           <>

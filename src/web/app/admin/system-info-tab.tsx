@@ -36,7 +36,7 @@ export function SystemInfoTab() {
           <Policy policy={info.policy} />
           <div className="grid gap-5 lg:grid-cols-2">
             {columnsOf(info).map((panels) => (
-              <div key={Object.keys(panels).join()} className="flex flex-col gap-5 lg:*:last:grow">
+              <div key={Object.keys(panels).join()} className="flex flex-col gap-5">
                 {Object.entries(panels).map(([title, facts]) => (
                   <Facts key={title} title={title} facts={facts} />
                 ))}
@@ -146,9 +146,9 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
       ],
       Storage: storageFacts(info),
       Housekeeping: [
-        ["Last sweep", when(housekeeping.swept_at, "not yet")],
+        ["Last sweep", when(housekeeping.swept_at, "Not yet")],
         ["Accounts it removed", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
-        ["Last account removed", when(housekeeping.last_purge_at, "none yet")],
+        ["Last account removed", when(housekeeping.last_purge_at, "None yet")],
       ],
     },
   ]

@@ -78,7 +78,7 @@ const BADGE = "absolute -right-3 -bottom-3 grid size-11 place-items-center round
 /** Being tapped, not in use, activated, or impossible to activate. */
 export function CardPicture({ look }: { look: Look }) {
   return (
-    <div aria-hidden="true" className="grid place-items-center rounded-2xl bg-well py-9">
+    <div aria-hidden="true" className="grid place-items-center overflow-clip rounded-2xl bg-well py-9">
       <div className="relative flex h-32 w-51 -rotate-3 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float dark:bg-[#3a362f]">
         <div className="flex items-start justify-between">
           <Mark className="size-7" />

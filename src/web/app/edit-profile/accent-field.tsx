@@ -18,7 +18,7 @@ export function AccentField({ form, username }: AccentFieldProps) {
         {(["", ...ACCENTS] as const).map((accent) => (
           <label
             key={accent}
-            className="relative flex min-h-20 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-xl border border-line px-1 py-2 text-center text-sm sm:min-h-12 sm:flex-row sm:justify-start sm:gap-2.5 sm:px-3 sm:text-base text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative flex min-h-20 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-xl border border-line px-1 py-2 text-center text-sm sm:min-h-12 sm:flex-row sm:justify-start sm:gap-2.5 sm:px-3 sm:text-base text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             data-accent={accentOf({ username, accent })}
           >
             <input type="radio" value={accent} className="peer sr-only" {...form.register("accent")} />
@@ -44,8 +44,13 @@ function Swatch() {
       aria-hidden="true"
       className="size-6 shrink-0 forced-color-adjust-none peer-not-checked:[&_path]:hidden"
     >
-      <circle cx="12" cy="12" r="12" className="fill-accent" />
-      <path d="M7 12.5l3.5 3.5L17 9" className="fill-none stroke-on-accent" strokeWidth="2.5" strokeLinecap="round" />
+      <circle cx="12" cy="12" r="11.5" className="fill-(--ground) dark:stroke-line-strong" />
+      <path
+        d="M7 12.5l3.5 3.5L17 9"
+        className="fill-none stroke-(--on-ground)"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      />
     </svg>
   )
 }

@@ -111,7 +111,7 @@ interface SmallProps {
 /** The whole card, a third of its size, cut below what tells one from another. */
 const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partial<Look>) {
   return (
-    <div className="mx-auto h-38 w-30 overflow-hidden rounded-lg text-left">
+    <div className="mx-auto h-38 w-30 overflow-hidden rounded-lg border border-line bg-paper text-left">
       {card !== null && (
         <div className="w-96 origin-top-left scale-[.3125]">
           <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />

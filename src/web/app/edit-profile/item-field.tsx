@@ -74,8 +74,10 @@ export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, on
             className="flex min-h-11 min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-xl px-1 text-left text-sm"
             onClick={() => setOpened(!isOpen)}
           >
-            <span className="min-w-0 flex-1 truncate text-ink-soft">
-              <span className="font-semibold text-ink">{label || ITEM_KIND_LABEL[kind]}</span>
+            <span className="min-w-0 flex-1 text-ink-soft sm:truncate">
+              <span className="font-semibold text-ink max-sm:block max-sm:truncate">
+                {label || ITEM_KIND_LABEL[kind]}
+              </span>
               {!isOpen && <ShortValue form={form} at={at} />}
             </span>
             <IconChevronDown
@@ -120,7 +122,12 @@ type Item = Pick<ItemFieldProps, "form" | "kind" | "at">
 /** Without what every link begins with. */
 function ShortValue({ form, at }: Pick<Item, "form" | "at">) {
   const value = useWatch({ control: form.control, name: `profile_items.${at}.value` })
-  return <>&ensp;{value.replace(/^https?:\/\/(www\.)?/, "")}</>
+  return (
+    <>
+      {" "}
+      <span className="max-sm:block max-sm:truncate sm:ml-1">{value.replace(/^https?:\/\/(www\.)?/, "")}</span>
+    </>
+  )
 }
 
 function Fields({ form, kind, at, children }: Item & { children: ReactNode }) {

@@ -1,10 +1,12 @@
 // The face of the card: layout, ground and pattern, chosen from small cards or by chance.
 import { lazy, Suspense, useState } from "react"
+import IconChevronDown from "~icons/chevron-down"
 import IconSparkles from "~icons/sparkles"
 import { ACCENTS, accentOf } from "../../../domain/profile/accent.ts"
 import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import type { LookFieldsProps } from "./faces.tsx"
 
 const Faces = lazy(async () => ({ default: (await import("./faces.tsx")).Faces }))
@@ -25,10 +27,17 @@ export function LookFields(props: LookFieldsProps) {
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button variant="secondary" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          className="flex-auto sm:flex-none"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           Layout and pattern
+          <IconChevronDown size={18} aria-hidden="true" className={classNames(isOpen && "rotate-180")} />
         </Button>
-        <Button variant="secondary" size="sm" onClick={surprise}>
+        <Button variant="secondary" size="sm" className="flex-auto sm:flex-none" onClick={surprise}>
           <IconSparkles size={20} aria-hidden="true" />
           Surprise me
         </Button>

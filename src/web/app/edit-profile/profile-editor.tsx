@@ -188,7 +188,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
         onSubmit={save}
         noValidate
         aria-label="Profile"
-        className="lg:row-start-2"
+        className="flex flex-col gap-6 lg:row-start-2"
       >
         <div className="mt-6 flex flex-col gap-6">
           {notices}

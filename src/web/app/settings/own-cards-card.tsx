@@ -123,7 +123,7 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-44">
         <div className="flex items-center gap-1">
           <p className="min-w-0 font-semibold wrap-anywhere" title={card_id}>
             <bdi>{cardName(card)}</bdi>

@@ -92,9 +92,9 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
   const { device, created_at, last_seen_at, current } = session
   const Icon = /Android|iPhone|iPad|iOS/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+    <li className="flex items-center gap-4 flex-wrap py-3 first:pt-0 last:pb-0">
       <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-36">
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-pretty text-ink-soft">
           {current ? (
@@ -111,6 +111,7 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
         <Button
           variant="secondary"
           size="sm"
+          className="ml-auto"
           busy={isBusy}
           disabled={!mayEnd}
           aria-label={`Sign out ${device}`}

@@ -27,7 +27,7 @@ export function SettingsNav() {
               bare
               href={`#${id}`}
               aria-current={current === id ? "true" : undefined}
-              className="flex min-h-11 items-center justify-center whitespace-nowrap rounded-lg px-1 text-sm font-medium text-ink-soft hover:text-ink aria-current:bg-raised aria-current:text-ink aria-current:shadow-sm lg:justify-start lg:rounded-xl lg:px-4 lg:text-base lg:hover:bg-well lg:aria-current:bg-well lg:aria-current:shadow-none"
+              className="flex min-h-11 items-center justify-center whitespace-nowrap rounded-lg px-0.5 text-sm max-[22rem]:text-[0.8125rem] font-medium text-ink-soft hover:text-ink aria-current:bg-raised aria-current:text-ink aria-current:shadow-sm lg:justify-start lg:rounded-xl lg:px-4 lg:text-base lg:hover:bg-well lg:aria-current:bg-well lg:aria-current:shadow-none"
             >
               {GROUPS[id]}
             </TextLink>

@@ -103,7 +103,6 @@ function Closed() {
     <NarrowPage
       title="Sign-up is closed"
       intro={`${name} isn't accepting new accounts right now. ${who}, you can log in as usual.`}
-      spaced
     >
       <ButtonLink href={withReturn("/login", search)} size="lg" className="w-full">
         Go to Login

@@ -84,7 +84,7 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       {...useSwipe(close)}
     >
       <div className="flex items-start gap-3 px-4 py-2 sm:py-4">
-        <Icon size={22} className={classNames("mt-2.5 shrink-0", COLOR[tone])} />
+        <Icon size={22} className={classNames("shrink-0", description || action ? "mt-0.5" : "mt-2.5", COLOR[tone])} />
         <div className="flex min-h-11 min-w-0 flex-1 flex-col justify-center">
           <p className="font-semibold text-ink">{title}</p>
           {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}

@@ -10,7 +10,7 @@ import { momentOf } from "../../../ui/dates.ts"
 import { flashToast } from "../../../ui/feedback/flash-toast.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
-import { ButtonLink } from "../../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { NarrowPage } from "../../narrow-page.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -125,7 +125,11 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
                 : "ask you to sign in again, as you did before"}
             </li>
           </ul>
-          {!hasPasswordSignIn && <p className="mt-2 text-ink-soft">Can't sign in afterward? Contact support.</p>}
+          {!hasPasswordSignIn && (
+            <p className="mt-5 text-ink-soft">
+              Can't sign in afterward? <TextLink href="/contact">Contact support</TextLink>
+            </p>
+          )}
         </div>
         {change === "second_factor" && (
           <Notice>A second factor that was removed can't be restored. Set it up again in your settings.</Notice>

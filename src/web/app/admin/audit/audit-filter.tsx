@@ -66,7 +66,7 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
       <TextField label="Done by" name="actor" placeholder="Username or ID" defaultValue={filter.actor} />
       <TextField label="Person or card" name="subject" placeholder="Username or ID" defaultValue={filter.subject} />
       <div className="flex gap-3">
-        <Button type="submit" className="flex-1">
+        <Button type="submit" variant="secondary" className="flex-1">
           Show
         </Button>
         {clear}

@@ -3,7 +3,6 @@ import { useCallback } from "react"
 import { useSearchParams } from "react-router"
 import { call } from "../../../session/api.ts"
 import { momentOf } from "../../../ui/dates.ts"
-import { TextLink } from "../../../ui/text-link.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
@@ -45,13 +44,7 @@ function Trail() {
   )
   const empty = (
     <EmptyPanel title="Nothing found">
-      {query === "" ? (
-        "What administrators and moderators do appears here."
-      ) : (
-        <>
-          No action matches all of the filters. <TextLink href="/admin/audit">Clear the filters</TextLink>
-        </>
-      )}
+      {query === "" ? "What administrators and moderators do appears here." : "No action matches all of the filters."}
     </EmptyPanel>
   )
   return (

@@ -48,7 +48,7 @@ export function GenerateMany({ onMade }: GenerateProps) {
   }
   return (
     <Dialog
-      title="Generate several"
+      title="Generate several card URLs"
       description={
         made === null ? "Create a batch, then export a CSV for your printer or a sheet of QR codes." : undefined
       }

@@ -54,7 +54,18 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
       items={users}
       keyOf={({ id }) => id}
       columns={[
-        { name: "User", width: "w-[25%]", cell: name },
+        {
+          name: "User",
+          width: "w-[25%]",
+          cell: (user) => (
+            <>
+              {name(user)}
+              <div className="pl-12 text-sm">
+                <Deactivated user={user} />
+              </div>
+            </>
+          ),
+        },
         { name: "Sign-in email", width: "w-[21%]", cell: email },
         { name: "Roles", width: "w-[18.5%]", cell: roles },
         { name: "Joined", width: "w-[11%]", look: "text-ink-soft", cell: joined },
@@ -63,11 +74,12 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
       actions={actions}
       block={(user) => (
         <div className="flex flex-col gap-1 p-4">
-          <div className="flex items-start justify-between gap-3">
-            <div className="min-w-0 flex-1">{name(user)}</div>
-            <div className="-mt-1 -mr-2 flex shrink-0">{actions(user)}</div>
+          <div className="flex flex-wrap items-start gap-x-3">
+            <div className="min-w-0 flex-1 basis-28">{name(user)}</div>
+            <div className="-mt-1 -mr-2 ml-auto flex shrink-0">{actions(user)}</div>
           </div>
           <div className="flex flex-col gap-1.5 pl-12 text-sm">
+            <Deactivated user={user} />
             <div>{email(user)}</div>
             <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-ink-soft">
               {roles(user)}
@@ -112,22 +124,21 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
           ) : (
             `@${username}`
           )}
-          {isDeactivated && (
-            <>
-              {" "}
-              <Mark>Deactivated</Mark>
-            </>
-          )}
         </p>
-        {isDeactivated && (
-          <p className="text-ink-soft">
-            Will be deleted on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
-          </p>
-        )}
       </div>
     </div>
   )
 }
+
+const Deactivated = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) =>
+  deletion_scheduled_at !== null && (
+    <div className="flex flex-wrap gap-x-2 gap-y-0.5 text-ink-soft">
+      <Mark>Deactivated</Mark>
+      <span>
+        Will be deleted on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
+      </span>
+    </div>
+  )
 
 const Mark = ({ children }: { children: ReactNode }) => (
   <span className="rounded-md bg-well px-1.5 font-medium whitespace-nowrap text-ink-soft">{children}</span>

@@ -228,7 +228,7 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     <>
       <Button
         variant="quiet"
-        className="self-center text-bad"
+        className="-ml-3 self-start text-bad"
         onClick={() =>
           ask({
             title: "Delete this person?",
