@@ -11,6 +11,6 @@ export const WARNING = {
   },
   noPasskeysHere: {
     title: "No one can sign in",
-    text: "SIGN_IN allows only passkeys, which browsers use over https at a name. PUBLIC_ORIGIN is plain http or an IP address.",
+    text: "SIGN_IN allows only passkeys, which browsers support only over https on a domain name. PUBLIC_ORIGIN is plain http or an IP address.",
   },
 } as const

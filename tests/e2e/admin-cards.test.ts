@@ -186,7 +186,7 @@ describe("the tab 'Card URLs'", () => {
         await field.fill("%_'\\")
         await page.getByText("No card found for “%_'\\”").waitFor()
         await button(page, "Clear search").click()
-        await page.getByText("No card is lost").waitFor()
+        await page.getByText("No lost cards").waitFor()
       },
       { width: 1280 },
     )
@@ -225,7 +225,7 @@ describe("the tab 'Card URLs'", () => {
         expect(sent).toEqual(["PUT"])
         await line(page, card).getByText("Lost", { exact: true }).waitFor()
         expect((await rowOf(card))?.lost_at).not.toBeNull()
-        await open(page, card, "Found again")
+        await open(page, card, "Mark as found")
         await toast(page, "Card is in use again")
         await line(page, card).getByText("Lost", { exact: true }).waitFor({ state: "detached" })
 
@@ -478,7 +478,7 @@ describe("'My Cards' in the settings", () => {
         expect(sent).toEqual(["PUT"])
         await page.setViewportSize({ width: 375, height: 800 })
         expect((await rowOf(card))?.lost_at).not.toBeNull()
-        await button(page, `Found again: card ${card}`).click()
+        await button(page, `Mark as found: card ${card}`).click()
         await toast(page, "Your card is in use again")
         expect((await rowOf(card))?.lost_at).toBeNull()
         await button(page, `Unlink card ${card}`).click()

@@ -43,7 +43,7 @@ test("a device is connected with what it needs, listed with its last use, and di
     await expect.poll(() => setup.evaluate((it) => it === document.activeElement)).toBe(true)
     expect(await setup.evaluate((it) => getComputedStyle(it).outlineStyle)).toBe("none")
     const download = page.waitForEvent("download")
-    await setup.getByRole("button", { name: "Download profile" }).click()
+    await setup.getByRole("button", { name: "Download configuration profile" }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/\.mobileconfig$/)
     const profile = await readFile(await file.path(), "utf8")

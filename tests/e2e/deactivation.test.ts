@@ -193,7 +193,7 @@ describe("signing in to a deactivated account", () => {
     const expected = [refused(400, "/api/account/deletion"), refused(400, "/auth/v1/token")]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
       await signIn(page, yui)
-      const ask = dialogOf(page).getByRole("button", { name: "Delete permanently now" })
+      const ask = dialogOf(page).getByRole("button", { name: "Delete for good now" })
       await ask.click()
       const dialog = page.getByRole("dialog", { name: "Delete for good" })
       await hasFocus(dialog.getByLabel("Current Password"))
@@ -345,7 +345,7 @@ describe("the blocking modal", () => {
       const faults = () => faultsOf(page, page.url())
       await undecided(page, jun)
       expect(await faults()).toEqual([])
-      await page.getByRole("button", { name: "Delete permanently now" }).click()
+      await page.getByRole("button", { name: "Delete for good now" }).click()
       await page.getByLabel("Current Password").waitFor()
       expect(await faults()).toEqual([])
       for (const path of ["/settings", "/about"]) {

@@ -196,7 +196,7 @@ test("the card on the landing page shows the typed name, and says whether it is 
     await expect.poll(() => scene.locator(".p-name").textContent()).toBe("Anna Lind")
     expect(await pattern()).not.toBe(before)
     expect(await scene.textContent()).not.toContain("Mika")
-    await page.getByText("anna-lind is free. Make it yours.").waitFor()
+    await page.getByText("anna-lind is available. Make it yours.").waitFor()
     await page.getByLabel("Your address").fill(MIKA.username)
     await page.getByText("This username is already taken").waitFor()
     await page.getByLabel("Your address").fill("Anna Lind")

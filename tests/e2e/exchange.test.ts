@@ -57,7 +57,9 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
       expect(await colorOf(button(sheet, "Send"))).toBe(await colorOf(page.locator("[data-save]").first()))
       expect(await faultsOf(page, "exchange-sheet")).toEqual([])
       await sheet
-        .getByText("By sending, you agree that Mika Tanaka keeps these details and the card you tapped, if any, until")
+        .getByText(
+          "By sending this, you agree that Mika Tanaka may keep these details and the card you tapped, if any, until",
+        )
         .waitFor()
       await page.keyboard.type("Ada Lovelace")
       await page.keyboard.press("Enter")
@@ -214,7 +216,7 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
   await button(page, "Save").click()
   await page.getByText("Saved.").waitFor()
   await button(page, "Delete my details").click()
-  await page.getByText("Nothing is stored with your address.").waitFor()
+  await page.getByText("We aren't storing any details for this email address.").waitFor()
   await context.close()
   await asOwner(async (page) => {
     await page.getByRole("link", { name: "Grace Hopper", exact: true }).waitFor()
@@ -257,7 +259,7 @@ test("a member hands over their profile with one touch", async () => {
     await sheetOf(page).getByText("They get the same details that your Save Contact button gives.").waitFor()
     await sheetOf(page).getByRole("link", { name: "Not now" }).waitFor()
     expect(await button(sheetOf(page), "Send").isVisible()).toBe(false)
-    await sheetOf(page).getByText("By sending, you agree that Mika Tanaka keeps these details").waitFor()
+    await sheetOf(page).getByText("By sending this, you agree that Mika Tanaka may keep these details").waitFor()
     expect(await faultsOf(page, "exchange-member")).toEqual([])
     await button(sheetOf(page), "Send other details").click()
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -265,7 +267,7 @@ test("a member hands over their profile with one touch", async () => {
     await give.tap()
     await hasFocus(heading(sheetOf(page), "Mika Tanaka has your profile"))
     // Nothing is asked any more.
-    for (const asked of ["Let Mika Tanaka know who you are", "By sending, you agree"])
+    for (const asked of ["Let Mika Tanaka know who you are", "By sending this, you agree"])
       expect(await sheetOf(page).getByText(asked).isVisible()).toBe(false)
     for (const hidden of [name, button(sheetOf(page), "Send")]) expect(await hidden.isVisible()).toBe(false)
     expect(await faultsOf(page, "exchange-member-done")).toEqual([])

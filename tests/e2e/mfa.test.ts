@@ -219,7 +219,7 @@ test("new recovery codes replace the old ones, and turning off asks first", asyn
     const { codes } = await setUp(page, hina)
     await card(page).getByText("10 recovery codes left").waitFor()
     await card(page).getByRole("button", { name: "New recovery codes" }).click()
-    await page.getByRole("alertdialog").getByText("Your current codes stop working.").waitFor()
+    await page.getByRole("alertdialog").getByText("Your current codes will stop working.").waitFor()
     await page.getByRole("alertdialog").getByRole("button", { name: "Create new codes" }).click()
     const shown = page.getByRole("dialog", { name: "Save your recovery codes" })
     await shown.waitFor()

@@ -13,7 +13,7 @@ import { photograph } from "../support/pictures.ts"
 import { hydrated, openAs, toast } from "../support/visitors.ts"
 
 const UNAVAILABLE = "This profile is currently unavailable or has been deactivated"
-const HIDDEN = "Your profile is hidden while we look at a report"
+const HIDDEN = "Your profile is hidden while we review a report"
 
 let site: ListeningApp
 let browser: Browser
@@ -266,7 +266,7 @@ describe("a moderator", () => {
       await page.reload()
       await entry(page, "Mika Tanaka").getByRole("button", { name: "Restore Profile" }).click()
       await toast(page, "Profile restored")
-      await main(page).getByText("No profile is hidden").waitFor()
+      await main(page).getByText("No hidden profiles").waitFor()
       await page.goto(`/${mika.username}`)
       await page.getByRole("heading", { name: "Mika Tanaka" }).waitFor()
     })
@@ -453,7 +453,7 @@ test("an owner whose further profile is hidden sees why on its page, in its edit
     async (page) => {
       await enter(page, mika, "/mika-choir")
       const saysWhy = async () => {
-        await main(page).getByText("Your profile mika-choir is hidden while we look at a report").waitFor()
+        await main(page).getByText("Your profile mika-choir is hidden while we review a report").waitFor()
         await main(page).getByText("Reported as “Spam”. It's advertising", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
@@ -510,7 +510,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await page.reload()
       await entry(page, "Mika Tanaka").getByText("What the profile says").click()
       await check(page, "reports")
-      const later = page.getByRole("list", { name: "Reports before them" })
+      const later = page.getByRole("list", { name: "Earlier reports" })
       const rest = main(page).getByText("and 1 more")
       expect([await later.isVisible(), await rest.isVisible()]).toEqual([false, false])
       await page.getByText("Show 3 more", { exact: true }).click()

@@ -49,7 +49,7 @@ async function appPasswordMade(page: Page, email: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
   await site.app.request("/api/account/app-passwords", { method: "POST", headers, body: '{"name":"Phone"}' })
   const text = (await emailsTo(site.services, email)).at(-1)?.text_body ?? ""
-  expect(text).toContain("The button revokes all app passwords and signs out all devices. It works for 7 days.")
+  expect(text).toContain("This button revokes all app passwords and signs out all devices. It works for 7 days.")
   return /https?:\S+\/account\/undo#token=\S+/.exec(text)?.[0] ?? ""
 }
 
@@ -78,7 +78,9 @@ test("the privacy policy and a link that no longer works speak of no password", 
     expect(await page.getByRole("main").textContent()).not.toMatch(/password/i)
     expect(await faultsOf(page, "privacy without passwords")).toEqual([])
     await page.goto("/verify-email#type=email_change&token_hash=none")
-    await page.getByText("The link may have been used or have expired, been canceled or replaced. If").waitFor()
+    await page
+      .getByText("This link no longer works. It may have expired, or been used, canceled or replaced. If")
+      .waitFor()
     expect(await page.getByRole("main").textContent()).not.toMatch(/password/i)
   }))
 

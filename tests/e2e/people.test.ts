@@ -173,7 +173,7 @@ test("a file is shown before it is taken, leaves out who is there already, and i
     await button(page, "Add 2 people").click()
     await heading(page, "Done").waitFor()
     await page.getByText("1 person added").waitFor()
-    await page.getByText("1 person you already have left out").waitFor()
+    await page.getByText("1 person skipped (already in your list)").waitFor()
     await importFile(page, true)
     await button(page, "Add 3 people").click()
     await page.getByText("3 people added").waitFor()

@@ -72,7 +72,7 @@ test("a key is set up in the settings, follows the password at sign-in, and is t
     await enterPassword(page, email)
     expect(await page.getByLabel("Code", { exact: true }).count()).toBe(0)
     expect(await faultsOf(page, "key-sign-in", { widths: [320, 1280] })).toEqual([])
-    await button(page, "Use security key").click()
+    await button(page, "Use a security key").click()
     await toast(page, "Welcome back")
     await page.waitForURL("**/settings")
 
@@ -82,7 +82,7 @@ test("a key is set up in the settings, follows the password at sign-in, and is t
     const proof = page.getByRole("dialog", { name: "Confirm it's you" })
     await proof.getByText("To protect your account, use your security key again.").waitFor()
     expect(await faultsOf(page, "key-proof", { widths: [320, 1280] })).toEqual([])
-    await proof.getByRole("button", { name: "Use security key" }).click()
+    await proof.getByRole("button", { name: "Use a security key" }).click()
     await toast(page, "Two-step verification is off")
     await button(page, "Use a security key").waitFor()
     // The session went on with new tokens.
@@ -104,7 +104,7 @@ test("without the key a recovery code signs in, and a key of someone else does n
 
     await enterPassword(page, email)
     await plugIn(page, "usb", false)
-    await button(page, "Use security key").click()
+    await button(page, "Use a security key").click()
     await page.getByText("No security key was used. Please try again.").waitFor()
     await button(page, "Use a recovery code").click()
     await page.getByLabel("Recovery code").fill(code)
@@ -137,7 +137,7 @@ test("beside an app: each can be used at sign-in and removed by itself", () =>
 
     site.advance(30_000)
     await enterPassword(page, email)
-    await button(page, "Use security key").click()
+    await button(page, "Use a security key").click()
     await page.getByText("Insert your security key, or hold it to your phone, then touch it.").waitFor()
     await button(page, "Use the authenticator app").click()
     await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
@@ -147,11 +147,14 @@ test("beside an app: each can be used at sign-in and removed by itself", () =>
     await card(page).getByText("Security key 2").waitFor()
 
     await enterPassword(page, email)
-    await button(page, "Use security key").click()
-    await button(page, "Use security key").click()
+    await button(page, "Use a security key").click()
+    await button(page, "Use a security key").click()
     await toast(page, "Welcome back")
     await button(page, "Remove Authenticator app").click()
-    await page.getByRole("alertdialog").getByText("You'll still need another second factor to sign in.").waitFor()
+    await page
+      .getByRole("alertdialog")
+      .getByText("You'll still need one of your remaining second factors to sign in.")
+      .waitFor()
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click()
     await toast(page, "Authenticator app removed")
     await expect.poll(() => card(page).getByRole("listitem").count()).toBe(2)

@@ -147,7 +147,7 @@ test("keeping visitors' details for a shorter time asks first, because older one
     const question = page.getByRole("alertdialog", { name: "Keep visitors' details for 1 year?" })
     await days.selectOption("1 year")
     await save.click()
-    await question.getByText("are deleted for good").waitFor()
+    await question.getByText("will be deleted for good").waitFor()
     await question.getByRole("button", { name: "Cancel" }).click()
     await page.reload()
     await expect.poll(() => days.inputValue()).toBe("0")

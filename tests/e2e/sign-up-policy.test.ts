@@ -106,7 +106,7 @@ describe("with invitations", () => {
       page.on("request", (request) => asked.push(request.url()))
       await page.goto(link)
       await expect.poll(() => page.getByLabel("Invitation code").inputValue()).toBe(code)
-      await main(page).getByText("You're invited: your own page and digital business card.").waitFor()
+      await main(page).getByText("You're invited to create your own page and digital business card.").waitFor()
       expect(await faultsOf(page, "sign-up-invited")).toEqual([])
       await fill(page, "sora")
       await send(page)

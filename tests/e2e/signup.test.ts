@@ -106,7 +106,7 @@ test("a username is corrected and checked while it is typed, like on the landing
     await expect.poll(() => username.isEnabled()).toBe(true)
     await username.pressSequentially("Anna.Lind Q")
     expect(await username.inputValue()).toBe("anna-lind-q")
-    await page.getByText("is free", { exact: true }).waitFor()
+    await page.getByText("is available", { exact: true }).waitFor()
     await username.press("ControlOrMeta+a")
     await username.pressSequentially("Occupied")
     await page.getByText("This username is already taken", { exact: true }).waitFor()

@@ -252,7 +252,11 @@ test("a new sign-in address opened elsewhere says which account wants it, and ca
   const wanted = await askFor("nao.new@example.com")
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto(wanted)
-    await main(page).getByText("The account with the username nao wants to sign in with nao.new@example.com.").waitFor()
+    await main(page)
+      .getByText(
+        "Someone wants to change the sign-in email of the account with the username nao to nao.new@example.com.",
+      )
+      .waitFor()
     expect(await page.getByRole("button", { name: "Forgot password?" }).count()).toBe(0)
     expect(await faultsOf(page, "verify-email change")).toEqual([])
     await page.getByRole("button", { name: "I didn't ask for this" }).click()

@@ -442,7 +442,7 @@ describe("people of a company use its login", () => {
     const up = await (await postJson(site, "/auth/v1/signup", body)).json()
     expect([up.code, up.message]).toEqual([
       "company_login_required",
-      "People with this email address sign in with Liar Inc.",
+      "Use Liar Inc to sign in with this email address.",
     ])
     const reset = await (await postJson(site, "/auth/v1/recover", { email: email("eve") })).json()
     expect(reset.code).toBe("company_login_required")
@@ -475,7 +475,7 @@ describe("people of a company use its login", () => {
     const { error } = await enter()
     expect([error?.code, error?.message]).toEqual([
       "company_login_required",
-      "People with this email address sign in with Liar Inc.",
+      "Use Liar Inc to sign in with this email address.",
     ])
     const wrong = await authClient(site).client.signInWithPassword({ email: email(sub), password: "not it, sorry" })
     expect(wrong.error?.code).toBe("invalid_credentials")

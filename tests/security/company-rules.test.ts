@@ -91,7 +91,7 @@ test("another provider signs someone in until the company's own is connected, an
   const after = await visit(elsewhere, { provider: other, id: "other" })
   expect([after.problem, after.message]).toEqual([
     "company_login_required",
-    "People with this email address sign in with Liar Inc.",
+    "Use Liar Inc to sign in with this email address.",
   ])
   expect(await visit(claims)).toMatchObject({ problem: null, user: { id } })
 })
@@ -165,7 +165,7 @@ describe("the operator changes the setting", () => {
     const { problem, message } = await visit(claims, { provider: other, at: moved })
     expect([problem, message]).toEqual([
       "account_needs_connecting",
-      "The account with your email address is connected to another login at Moved Inc. Ask the people who run this site for help.",
+      "The account with your email address is connected to another login at Moved Inc. Contact support for help.",
     ])
   })
 })
@@ -175,7 +175,7 @@ test("a person whose identifier changed at the company, or who got a former coll
   expect((await visit(claims)).problem).toBeNull()
   const { problem, message } = await visit({ ...claims, sub: nextSub() })
   expect(problem).toBe("account_needs_connecting")
-  expect(message).toContain("is connected to another login at Liar Inc. Ask the people who run this site")
+  expect(message).toContain("is connected to another login at Liar Inc. Contact support")
 })
 
 test("the sign-in email follows the company's address, within its domains and where no one else has it", async () => {
@@ -189,7 +189,7 @@ test("the sign-in email follows the company's address, within its domains and wh
   const { email: taken } = await employ()
   expect(await emailAfter(taken)).toBe(before)
   expect(await emailAfter(married.toUpperCase())).toBe(married)
-  expect((await emailsTo(site.services, before)).at(-1)?.text_body).toContain("Liar Inc gave you another email address")
+  expect((await emailsTo(site.services, before)).at(-1)?.text_body).toContain("Liar Inc changed your email address")
   // The former address is free for a new colleague.
   const colleague = await visit(truth(nextSub(), { email: before }))
   expect([colleague.problem, colleague.user?.email]).toEqual([null, before])
@@ -275,7 +275,7 @@ test("an administrator's email offers no password to someone whom it would not l
   expect(await connect(browser, claims)).toBe("connected")
   expect((await reset()).error).toMatchObject({
     code: "company_login_required",
-    message: "People with this email address sign in with Liar Inc.",
+    message: "Use Liar Inc to sign in with this email address.",
   })
 })
 

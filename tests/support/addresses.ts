@@ -16,7 +16,7 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
   "reset-password": [["/reset-password", "Forgot password?"]],
   "account/undo": [["/account/undo", "This change can't be undone with this link"]],
   "card/:cardId?": [["/card/nosuchcard", "Card Activation Failed"]],
-  "exchange/:username": [["/exchange/chief", "By sending, you agree"]],
+  "exchange/:username": [["/exchange/chief", "By sending this, you agree"]],
   "exchange/my/details": [["/exchange/my/details?token=none", "Need something corrected or deleted?"]],
   "report/:username": [["/report/chief", "Send Report"]],
   ":username": [
@@ -33,7 +33,7 @@ export const FOR_MEMBERS: Record<string, Shown[]> = {
   "people/duplicates": [["/people/duplicates", "No duplicates"]],
   "people/import": [["/people/import", "Nothing is added until you confirm."]],
   "people/new": [["/people/new", "What you want to remember"]],
-  "people/:personId": [["/people/none", "This person is no longer here"]],
+  "people/:personId": [["/people/none", "This contact no longer exists"]],
   settings: [["/settings", "Deactivate Account"]],
   "settings/card": [["/settings/card", "Scan to view"]],
   "settings/insights": [["/settings/insights", "Open my page"]],

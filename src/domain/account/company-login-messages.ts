@@ -2,18 +2,18 @@
 
 /** Ours: signing in with the company's login, as people read it. */
 export const COMPANY_LOGIN = {
-  required: (name: string) => `People with this email address sign in with ${name}.`,
+  required: (name: string) => `Use ${name} to sign in with this email address.`,
   unknown: "This company login isn't available on this site.",
   failed: "The company login didn't work. Please try again.",
   unavailable: "We can't reach the company login right now. Please try again in a few minutes.",
   canceled: "You canceled the company login.",
   expired: "This took too long or started in another browser. Please try again.",
-  noAccount: "You don't have an account here yet. Ask the people who run this site for one.",
+  noAccount: "You don't have an account here yet. Contact support to get one.",
   emailUnconfirmed: "Your company login hasn't confirmed your email address, so no account was created.",
   needsConnecting:
     "An account with your email address already exists. Sign in to it, then connect your company login in your settings.",
   otherLogin: (name: string) =>
-    `The account with your email address is connected to another login at ${name}. Ask the people who run this site for help.`,
+    `The account with your email address is connected to another login at ${name}. Contact support for help.`,
   exists: "This company login is already connected to an account, or your account already has one.",
   identityUnknown: "We couldn't find this company login. It may have been disconnected.",
   lastWayIn: "You need another way to sign in first. Set a password with “Forgot password?” on the login page.",

@@ -4,7 +4,7 @@
 export const SECURITY_EVENT_TEXT = {
   signed_in: "Signed in",
   signed_in_with_passkey: "Signed in with a passkey",
-  signed_in_with_company_login: "Signed in with the company's login",
+  signed_in_with_company_login: "Signed in with a company login",
   company_login_connected: "Company login connected",
   company_login_disconnected: "Company login disconnected",
   passkey_added: "Passkey added",

@@ -9,9 +9,9 @@ export const MODERATION = {
   restored: "Profile restored",
   dismissed: "Reports dismissed",
   failed: "That didn't work",
-  ownHiddenTitle: "Your profile is hidden while we look at a report",
-  ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we look at a report`,
+  ownHiddenTitle: "Your profile is hidden while we review a report",
+  ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we review a report`,
   ownHidden: "For now, no one can open the page, and cards that lead to it don't work. Nothing is deleted.",
   appeal:
-    "Change whatever breaks the rules, or tell us why this is a mistake. We'll email you when a moderator restores it.",
+    "Change whatever breaks the rules, or tell us why this is a mistake. We'll email you when a moderator restores your profile.",
 } as const

@@ -67,10 +67,10 @@ export function agreedDays(today: number, read: number): number {
 /** The sentence above the button. @param owner their name @param hasPlace the place is looked up and kept, too */
 export function consentTo(owner: string, days: number, hasPlace: boolean): string {
   // The page is the same for everyone: it does not know who tapped a card.
-  const details = `these details${hasPlace ? ", the city you are in" : ""} and the card you tapped, if any,`
+  const details = `these details${hasPlace ? ", your city" : ""} and the card you tapped, if any,`
   const time =
     days === 0 ? "until you or they delete them" : `for ${RETENTIONS[days as RetentionDays] ?? `${days} days`}`
-  return `By sending, you agree that ${owner} keeps ${details} ${time}.`
+  return `By sending this, you agree that ${owner} may keep ${details} ${time}.`
 }
 
 export interface ExchangeOwner {

@@ -8,7 +8,7 @@ export const PEOPLE = {
   cardUnreadable: "We can't read this contact.",
   changed: "This person was changed elsewhere. Load the latest version, then try again.",
   giversDiffer:
-    "They left their details with different email addresses. Each can delete their own, so they can't be merged.",
+    "These people used different email addresses, and each of them can delete their own details, so they can't be merged.",
   deletedName: "Deleted profile",
   added: "Person added",
   saved: "Changes saved",

@@ -11,7 +11,7 @@ export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
     <Notice tone="bad" title={mayProceed ? "We couldn't load your profile." : "We couldn't load your account."}>
       <p>
         {mayProceed
-          ? "You can still proceed: what you change and save here replaces what is stored."
+          ? "You can still proceed, but anything you save here will replace what is stored."
           : "Please check your connection and try again."}
       </p>
       <Button variant="secondary" size="sm" className="mt-3" onAct={refreshMe}>

@@ -57,7 +57,7 @@ export default function About() {
         </p>
         <p className="mt-3">
           So we built a card that lives at its own web address. It opens on any phone, people save it to their contacts
-          in one touch, and when your life changes, so does your card.
+          in one tap, and when your life changes, so does your card.
         </p>
       </section>
       <section className={CARD}>

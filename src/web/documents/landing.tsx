@@ -17,7 +17,7 @@ export function meta(args: Route.MetaArgs) {
   const site = siteOf(args)
   const url = `${site.origin}/`
   const description =
-    "Your digital business card: your own page, shared by link, QR code or tap. People save your contact in one touch. Free."
+    "Your digital business card: your own page, shared by link, QR code or tap. People save your contact in one tap. Free."
   return [
     ...describe({ title: `${site.name} · ${HEADLINE}`, description, url }, site),
     { "script:ld+json": { "@context": "https://schema.org", "@type": "WebSite", name: site.name, url } },
@@ -35,7 +35,7 @@ export default function Landing() {
           </h1>
           <p className="mt-4 max-w-lg text-base text-ink-soft sm:mt-5 sm:text-lg">
             {name} gives you a business card at its own web address. Share it by link, QR code or tap; people save it in
-            one touch.
+            one tap.
           </p>
           {sign_up !== "closed" && (
             <div data-visitors-only="">
@@ -92,7 +92,7 @@ function OtherCards() {
 const STEPS = [
   ["Choose your name", "It becomes your web address. Signing up is free."],
   ["Fill in your card", "Name, photo, phone, links: as much or as little as you like."],
-  ["Hand it over", "By link, by QR code, or with a tap. They save your contact."],
+  ["Hand it over", "By link, by QR code, or with a tap. People save your contact."],
 ] as const
 
 function HowItWorks() {

@@ -54,7 +54,7 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
       {methods.includes("webauthn") && passkeysPossible() && (
         <ByTouch isOnly={!byCode} prove={touchSecurityKey} onProved={() => settle(true)}>
           <IconKey size={22} stroke={1.5} />
-          Use security key
+          Use a security key
         </ByTouch>
       )}
       {impossible !== undefined && <Notice>{impossible}</Notice>}

@@ -55,7 +55,7 @@ async function ask(username: string): Promise<void> {
   }).catch(() => undefined)
   if (!answer?.ok || field?.value.trim().toLowerCase() !== username) return
   const { username: isFree }: Availability = await answer.json()
-  if (isFree) say(`${username} is free. Make it yours.`, "good")
+  if (isFree) say(`${username} is available. Make it yours.`, "good")
   else say(FIELD.usernameTaken, "bad")
 }
 

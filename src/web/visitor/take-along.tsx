@@ -133,7 +133,7 @@ function Wallpaper({ card, url }: CardProps) {
   return (
     <Way
       title="Lock screen"
-      text="People scan your phone without you unlocking it."
+      text="People can scan your phone while it's locked."
       preview={<Drawn draw={draw} className="w-24 rounded-xl" />}
     >
       <div className="w-full">

@@ -172,7 +172,7 @@ test("sent by email it arrives at its address, with the code in the fragment, an
   const { code } = await answer.json()
   expect(await newestLink(site.services, email)).toBe(`http://meishi.test/signup#invite=${code}`)
   const [sent] = await emailsTo(site.services, email)
-  expect(sent?.subject).toBe("You are invited to Meishi")
+  expect(sent?.subject).toBe("You're invited to join Meishi")
   for (let at = 0; at < 2; at++) expect((await invite({ email, send: true })).status).toBe(201)
   expect((await invite({ email, send: true })).status).toBe(429)
   expect((await invite({ email })).status).toBe(201)

@@ -134,7 +134,7 @@ function shown({ id, email, created_at, expires_at, used_at, used_by, creator, u
 
 /** Holds nothing that a person typed. */
 const invitationEmail = ({ PUBLIC_ORIGIN, SITE_NAME }: Needs["config"], code: string): EmailContent => ({
-  subject: `You are invited to ${SITE_NAME}`,
+  subject: `You're invited to join ${SITE_NAME}`,
   heading: `Join ${SITE_NAME}`,
   paragraphs: [
     `An administrator of ${SITE_NAME} has invited you to create an account: your own page and digital business card.`,

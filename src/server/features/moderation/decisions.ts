@@ -150,7 +150,7 @@ const hiddenEmail = (
   form: string,
   reasons: ReportReason[],
 ): EmailContent => ({
-  subject: `Your ${site} profile is hidden while we look at a report`,
+  subject: `Your ${site} profile is hidden while we review a report`,
   heading: "Your profile is hidden for now",
   paragraphs: [
     `Your ${site} profile was reported for: ${labelsOf(reasons)}. A moderator has hidden it while we look into it. For now, the page is unavailable, and cards that open it don't work.`,

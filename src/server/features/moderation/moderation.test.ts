@@ -327,7 +327,7 @@ describe("a hidden profile", () => {
     await dismiss(ren)
     const emails = (await emailsTo(site.services, mika.email)).slice(1)
     expect(emails.map(({ subject }) => subject)).toEqual([
-      "Your Meishi profile is hidden while we look at a report",
+      "Your Meishi profile is hidden while we review a report",
       "Your Meishi profile is back",
     ])
     expect(emails[0]?.text_body).toContain("was reported for: Spam.")

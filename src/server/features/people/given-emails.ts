@@ -27,7 +27,7 @@ export const givenEmail = (config: Head, given: GivenPerson[], token: string): E
   heading: "The details you left",
   paragraphs:
     given.length === 0
-      ? ["Nothing is stored with your address."]
+      ? ["We aren't storing any details for this email address."]
       : given.map(({ owner, values }) => {
           const { name, phone, email, company, message } = values
           return `With ${owner.name}: ${[name, phone, email, company, message].filter((text) => text !== "").join(", ")}`

@@ -51,7 +51,7 @@ test("a visitor without scripts leaves their details, and the owner has them", a
   expect(page.status).toBe(200)
   expect(page.html).toContain("Let Mika Sato know who you are")
   expect(page.html).toContain(
-    "you agree that Mika Sato keeps these details and the card you tapped, if any, until you or they delete them",
+    "you agree that Mika Sato may keep these details and the card you tapped, if any, until you or they delete them",
   )
   const sent = await send("/exchange/mika", ADA)
   expect(sent.status).toBe(200)
@@ -153,7 +153,7 @@ describe("the giver", () => {
     expect(await peopleOf(mika)).toMatchObject([{ note: "Good Bye\nand thanks to all\nHello" }])
 
     const deleted = await send("/exchange/my/details", { act: "delete", token, id })
-    expect(deleted.html).toContain("Nothing is stored with your address")
+    expect(deleted.html).toContain("storing any details for this email address")
     expect(await peopleOf(mika)).toEqual([])
   })
 
@@ -165,7 +165,7 @@ describe("the giver", () => {
     const [first, second] = await peopleOf(mika)
     const token = await tokenOf(ADA.email)
     const act = (act: string, id = "") => send("/exchange/my/details", { ...ADA, act, token, id })
-    const missing = [404, expect.stringContaining("These details are no longer there")]
+    const missing = [404, expect.stringContaining("These details have already been deleted")]
     expect((await act("delete", first?.id)).status).toBe(200)
     const again = await act("delete", first?.id)
     expect([again.status, again.html]).toEqual(missing)
@@ -173,7 +173,7 @@ describe("the giver", () => {
     await site.services.people.remove(mika.user_id, [second?.id ?? ""], site.services.clock())
     const saved = await act("save", second?.id)
     expect([saved.status, saved.html]).toEqual(missing)
-    expect(saved.html).toContain("Nothing is stored with your address")
+    expect(saved.html).toContain("storing any details for this email address")
     expect((await send("/exchange/my/details", { act: "delete", token: "x", id: first?.id ?? "" })).html).toContain(
       "This link no longer works",
     )
@@ -266,7 +266,7 @@ describe("the owner", () => {
     const event_until = new Date(site.services.clock().getTime() + DAY_MS)
     await choose({ event: "Spring Fair", event_until, retention_days: 365 }, emi)
     expect((await get("/exchange/emi")).html).toContain(
-      "Emi Abe keeps these details and the card you tapped, if any, for 1 year",
+      "Emi Abe may keep these details and the card you tapped, if any, for 1 year",
     )
     await send("/exchange/emi", { name: "Ada Lovelace", phone: "+1 555 0100" })
     site.advance(2 * DAY_MS)

@@ -116,8 +116,8 @@ function newsEmail({ PUBLIC_ORIGIN }: Needs["config"], names: string[]): EmailCo
   return {
     subject: news,
     heading: news,
-    paragraphs: ["You'll find them among the people you have met."],
-    action: { label: "Open my people", url: `${PUBLIC_ORIGIN}/people` },
+    paragraphs: ["You'll find their details in People."],
+    action: { label: "Open People", url: `${PUBLIC_ORIGIN}/people` },
     notes: ["You can choose how often you get this email in your settings."],
   }
 }

@@ -73,7 +73,7 @@ describe("the card that was tapped", () => {
     const body = new URLSearchParams({ act: "confirm", token })
     const answer = await site.app.request("/exchange/my/details", { method: "POST", body }, fromIp(ip))
     const page = await answer.text()
-    expect(page).toContain("after tapping their card")
+    expect(page).toContain("after you tapped their card")
     expect(page).not.toContain("Wallet")
     expect(page).not.toContain(card)
   })

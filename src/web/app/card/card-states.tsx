@@ -56,7 +56,7 @@ export function ReadyToActivate() {
   return (
     <NarrowPage
       title="Ready to Activate"
-      intro="This card is new. Sign in or create your card, and everyone who taps it will see your page."
+      intro="This card is new. Sign in or create your profile, and everyone who taps the card will see your page."
       below="We'll bring you right back to this card."
     >
       <CardPicture look="tapped" />

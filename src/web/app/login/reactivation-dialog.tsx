@@ -67,7 +67,7 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
             className="text-ink-soft"
             onClick={() => setDeleting(true)}
           >
-            Delete permanently now
+            Delete for good now
           </Button>
         </div>
       )}

@@ -67,14 +67,14 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
       ) : passkeysPossible() ? (
         <Button size="lg" className="w-full" busy={isEntering} onClick={() => void enterBy(touchSecurityKey)}>
           <IconKey size={22} stroke={1.5} />
-          Use security key
+          Use a security key
         </Button>
       ) : (
         <Notice>{FACTOR.keyImpossible}</Notice>
       )}
       <Others>
         {way === "recovery" && first === "code" && other("Use the authenticator app", () => change("code"))}
-        {way !== "key" && types.includes("webauthn") && other("Use security key", () => change("key"))}
+        {way !== "key" && types.includes("webauthn") && other("Use a security key", () => change("key"))}
         {way === "key" && first === "code" && other("Use the authenticator app", () => change("code"))}
         {way !== "recovery" && other("Use a recovery code", () => change("recovery"))}
         {sign_in.includes("passkey") &&

@@ -38,7 +38,7 @@ const QUESTION = {
   lost: {
     title: "Report this card lost?",
     question:
-      "Anyone who finds it sees only that it is not in use, and can't activate it. You can undo this when you find it again.",
+      "Anyone who finds it sees only that it is not in use, and can't activate it. You can undo this if you find it.",
     confirm: "Report lost",
   },
 }
@@ -143,8 +143,8 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
             Report lost
           </Button>
         ) : (
-          <Button variant="secondary" aria-label={`Found again: card ${card_id}`} {...button("found")}>
-            Found again
+          <Button variant="secondary" aria-label={`Mark as found: card ${card_id}`} {...button("found")}>
+            Mark as found
           </Button>
         )}
         <Button variant="quiet" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>

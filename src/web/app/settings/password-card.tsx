@@ -108,7 +108,7 @@ function RemovePassword() {
     ask({
       title: "Remove your password?",
       question:
-        "From now on, you can only sign in with a passkey, and all your other devices are signed out. If you lose your passkeys, “Forgot password?” sets a new password.",
+        "From now on, you can only sign in with a passkey, and all your other devices are signed out. If you lose your passkeys, use “Forgot password?” to set a new one.",
       confirm: "Remove",
       onConfirm: () => void remove(),
     })

@@ -37,7 +37,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
     if (!isShorter) return void save()
     ask({
       title: `Keep visitors' details for ${RETENTIONS[retention_days as RetentionDays]}?`,
-      question: "Contacts that visitors left longer ago are deleted for good, with your notes about them.",
+      question: "Contacts left before that will be deleted for good, along with your notes about them.",
       confirm: "Save",
       onConfirm: () => void save(),
     })

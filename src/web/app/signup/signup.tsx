@@ -52,7 +52,7 @@ export default function Signup() {
         title="Create an Account"
         intro={
           isInvited
-            ? "You're invited: your own page and digital business card."
+            ? "You're invited to create your own page and digital business card."
             : sign_up === "invite"
               ? SIGNUP.invitationRequired
               : "Your own page and digital business card. It's free, no physical card needed."
@@ -65,7 +65,9 @@ export default function Signup() {
       >
         <CompanyButtons isFirst onFailed={showFailed} />
         {byForm && <CreateAccountForm onCreated={created} onTyped={setTyped} />}
-        {!byForm && <p className="mt-3 text-center text-sm text-ink-soft">You sign in there, and come back here.</p>}
+        {!byForm && (
+          <p className="mt-3 text-center text-sm text-ink-soft">You'll sign in there, then come back here.</p>
+        )}
       </NarrowPage>
       <div className="sticky top-10 max-lg:hidden">
         {isWide && (

@@ -58,7 +58,7 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
         <>
           Your page: {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>{" "}
           <span role="status" className="font-medium text-good">
-            {free !== "" && free === name && "is free"}
+            {free !== "" && free === name && "is available"}
           </span>
         </>
       }

@@ -123,7 +123,7 @@ function NotVerified({ isChange, next }: ResultProps) {
         title={isChange ? "We couldn't confirm your new sign-in email." : "We couldn't verify your email."}
       >
         {isChange
-          ? `The link may have been used or have expired, been canceled or replaced${hasPasswordSignIn ? ", or stopped working when your password changed" : ""}. If you've already confirmed the new address, sign in with it. Otherwise, change it again in your settings to get a new link.`
+          ? `This link no longer works. It may have expired, or been used, canceled or replaced.${hasPasswordSignIn ? " Changing your password also disables it." : ""} If you've already confirmed the new address, sign in with it. Otherwise, change it again in your settings to get a new link.`
           : "The verification link may have expired or be invalid. If you've already verified your email, just log in."}
       </Notice>
       <ButtonLink href={next.path} variant="secondary" size="lg">

@@ -64,7 +64,7 @@ const DONE = {
   confirmed: "Your address is confirmed. We emailed you a copy with a link to this page.",
   saved: "Saved.",
   deleted: "Deleted.",
-  missing: "These details are no longer there. They have been deleted.",
+  missing: "These details have already been deleted.",
 }
 
 function Given({ token, people, hasMore, done }: Extract<Exchange, { state: "given" }>) {
@@ -73,7 +73,9 @@ function Given({ token, people, hasMore, done }: Extract<Exchange, { state: "giv
       <div>
         <h1 className="font-serif text-2xl font-semibold">The details you left</h1>
         <p className="mt-2 text-ink-soft">
-          {people.length === 0 ? "Nothing is stored with your address." : "Correct or delete them whenever you like."}
+          {people.length === 0
+            ? "We aren't storing any details for this email address."
+            : "Correct or delete them whenever you like."}
         </p>
       </div>
       {done !== undefined && (
@@ -97,7 +99,7 @@ function Given({ token, people, hasMore, done }: Extract<Exchange, { state: "giv
   )
 }
 
-const AFTER_TAP = "after tapping their card, and they see which one it was"
+const AFTER_TAP = "after you tapped their card (they can see which one)"
 
 function OneGiven({ token, person }: { token: string; person: GivenPerson }) {
   const { id, owner, given_at, place, hasTapped, kept_until, values, errors } = person
@@ -141,7 +143,7 @@ const GONE = {
   newest:
     "The latest details left with your address have been deleted. What you confirmed earlier stays; the link in our earlier email shows it.",
   confirmed:
-    "This link has confirmed your address. We emailed you another one, with which you can see, correct or delete your details.",
+    "This link has confirmed your address. We emailed you another link to see, correct or delete your details.",
 }
 
 function Gone({ done }: { done?: keyof typeof GONE | undefined }) {

@@ -59,13 +59,13 @@ export default function AcceptableUse() {
         <p>Depending on how serious a violation is, we may respond with:</p>
         <ul>
           <li>warnings;</li>
-          <li>hiding the profile while we look at a report;</li>
+          <li>hiding the profile while we review a report;</li>
           <li>suspension or termination of the account;</li>
           <li>legal action.</li>
         </ul>
         <p>
-          While a profile is hidden, only its owner sees it, and its cards don’t work. We email the owner, who keeps
-          everything in it and can fix what is wrong; we restore the profile once it follows the rules. If you think we
+          While a profile is hidden, only its owner sees it, and its cards don’t work. Nothing in it is deleted. We
+          email the owner, who can fix what is wrong; we restore the profile once it follows the rules. If you think we
           made a mistake, write to <SupportEmail />.
         </p>
       </Section>

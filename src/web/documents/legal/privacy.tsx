@@ -26,7 +26,7 @@ export default function Privacy() {
             <strong>Account information.</strong> Your username, your name, the email address you sign in with, and{" "}
             {hasPasswordSignIn
               ? "your password, which we store only as a hash, so no one can read it."
-              : "what proves that it’s you, such as the public part of a passkey, with which no one else can sign in."}
+              : "what proves that it’s you, such as the public part of a passkey, which no one else can use to sign in."}
           </li>
           <li>
             <strong>Profile content.</strong> What you choose to put on your card: photo, job title, business name,
@@ -62,8 +62,8 @@ export default function Privacy() {
             never lock you out;
           </li>
           <li>
-            for a day after you sign up or ask for another sign-in email, one that remembers your browser, so that the
-            link in our email {hasPasswordSignIn ? "needs no password" : "works"} there;
+            for a day after you sign up or ask to change your sign-in email, one that remembers your browser, so that
+            the link in our email {hasPasswordSignIn ? "needs no password" : "works"} there;
           </li>
           <li>for five minutes on the sign-in page, one that makes sure a passkey used there works nowhere else;</li>
           <li>for ten minutes, one for signing in with your company’s login.</li>
@@ -123,7 +123,7 @@ export default function Privacy() {
           </li>
           <li>
             If you left your details on someone’s profile, use the link in our email to view, correct or delete them.
-            The owner of the profile keeps them as long as the form said.
+            The owner of the profile keeps them for as long as the form said.
           </li>
           <li>
             You can request the deletion of your account by contacting us at <SupportEmail />.

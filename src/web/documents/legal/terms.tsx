@@ -31,9 +31,9 @@ export default function Terms() {
         that you may publish it.
       </Clause>
       <Clause title="NFC Card Use">
-        A physical card can be linked to one profile by opening it while signed in. Anyone who taps it is taken to that
-        profile. We log the time and the basic location (city and state) of taps for analytics and support. If a card is
-        lost or stolen, tell us so that we can turn it off.
+        You can link a physical card to one profile by opening the card while you are signed in. Anyone who taps it is
+        taken to that profile. We log the time and the basic location (city and state) of taps for analytics and
+        support. If a card is lost or stolen, tell us so that we can turn it off.
       </Clause>
       <Clause title="Prohibited Use">
         You may not use {name} to break the law, to deceive or harass others, to pretend to be someone you are not, to

@@ -6,7 +6,7 @@ export const appPasswordCreatedNotice = ({ SITE_NAME: site, ...rest }: Site, und
   subject: `An app password was created for your ${site} account`,
   heading: "An app password was created",
   paragraphs: [
-    `A phone or program can now read and change the people you've met, and read your profiles. You can revoke the password in your ${site} settings.`,
+    `A phone or app can now view and edit the contacts in your People list, and view your profiles. You can revoke the password in your ${site} settings.`,
   ],
   action: { label: "Undo this change", url: undo },
   notes: undoNotes(rest, "revokes all app passwords"),

@@ -27,7 +27,7 @@ export const addressFollowedNotice =
     subject: `Your ${site} sign-in email was changed`,
     heading: "Your sign-in email was changed",
     paragraphs: [
-      `${provider} gave you another email address, and your ${site} account has it from now on. You sign in as before.`,
+      `${provider} changed your email address, so your ${site} account now uses the new one. You still sign in the same way.`,
     ],
     notes: [`Questions? Write to ${support}.`],
   })

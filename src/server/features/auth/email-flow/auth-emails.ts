@@ -21,7 +21,7 @@ export const verifyEmail = ({ SITE_NAME: site, ...rest }: Site, url: string): Em
   action: { label: "Confirm email", url },
   notes: [
     `The link works once and expires in ${SIGNUP_LINK_HOURS} hours.`,
-    `On a different device from the one you signed up on, it asks for your ${hasPasswordSignIn(rest) ? "password or passkey" : "passkey"}.`,
+    `If you open it on a different device, you'll be asked for your ${hasPasswordSignIn(rest) ? "password or passkey" : "passkey"}.`,
     `If you didn't create an account at ${site}, ignore this email, or open the link and choose “I didn't sign up”.`,
   ],
 })
@@ -59,7 +59,7 @@ export const undoNotes = (
   undoes = "undoes the change",
   restores = "",
 ): string[] => [
-  `Wasn't you? The button ${undoes}${hasPasswordSignIn(rest) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Not you? This button ${undoes}${hasPasswordSignIn(rest) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
 
@@ -67,7 +67,7 @@ export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...
   subject: `Your ${site} sign-in email is about to change`,
   heading: "A new sign-in email was requested",
   paragraphs: [
-    `Someone signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
+    `Someone who is signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
   ],
   notes: [
     `If this wasn't you, ${hasPasswordSignIn(rest) ? "change your password now" : "cancel the change in your settings now, sign out all other devices there"} and write to ${support}.`,
@@ -96,11 +96,11 @@ export const passwordChangedNotice =
         : `Your ${site} password was just changed, and all other devices were signed out.`,
       ...(passkeys === 0
         ? []
-        : [`Passkeys added in the last ${UNDO_LINK_DAYS} days were removed. Add yours again in the settings.`]),
+        : [`Passkeys added in the last ${UNDO_LINK_DAYS} days were removed. Add yours again in your settings.`]),
       ...(logins === 0
         ? []
         : [
-            `Company logins connected in the last ${UNDO_LINK_DAYS} days were disconnected. Connect yours again in the settings.`,
+            `Company logins connected in the last ${UNDO_LINK_DAYS} days were disconnected. Connect yours again in your settings.`,
           ]),
     ],
     action: { label: UNDO, url: undo },
@@ -124,11 +124,11 @@ export const passwordRemovedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: 
 const LEFT: Partial<Record<SecurityEvent, { by: string; advice: string }>> = {
   signed_in_with_passkey: {
     by: "a passkey",
-    advice: "If someone else has your passkey, remove it in the settings as well.",
+    advice: "If someone else has your passkey, remove it in your settings as well.",
   },
   signed_in_with_company_login: {
     by: "a company login",
-    advice: "If someone else uses your company login, tell your company as well.",
+    advice: "If someone else is using your company login, tell your company as well.",
   },
 }
 
@@ -143,8 +143,8 @@ export const newDeviceNotice =
       [
         `Device: ${device}`,
         `Time: ${TIME.format(at)}`,
-        ...(place === "" ? [] : [`Near: ${place}`]),
-        ...(LEFT[event] === undefined ? [] : [`With: ${LEFT[event].by}`]),
+        ...(place === "" ? [] : [`Location: ${place}`]),
+        ...(LEFT[event] === undefined ? [] : [`Method: ${LEFT[event].by}`]),
       ].join(". "),
       "If this was you, there's nothing to do.",
     ],
@@ -162,7 +162,7 @@ export const changeUndoneNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: 
   subject: `A change to your ${site} account was undone`,
   heading: "This address no longer works for signing in",
   paragraphs: [
-    `The previous sign-in email of a ${site} account was restored with a link sent to it. This address is no longer the account's sign-in email, and all devices were signed out.`,
+    `The previous sign-in email of a ${site} account was restored with a link that we sent there. This address is no longer the account's sign-in email, and all devices were signed out.`,
   ],
   notes: [`If the account is yours, write to ${support}.`],
 })

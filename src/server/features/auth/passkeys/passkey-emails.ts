@@ -3,7 +3,7 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
-  undoNotes(rest, "removes passkeys that were added since", restores)
+  undoNotes(rest, "removes passkeys added since then", restores)
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
 export const passkeyAddedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
@@ -30,14 +30,14 @@ export const passkeyRemovedNotice =
 const COPIED = {
   passkey: {
     name: "passkey",
-    advice: () => "To be safe, remove your passkeys in the settings and add new ones.",
+    advice: () => "To be safe, remove your passkeys in your settings and add new ones.",
   },
   security_key: {
     name: "security key",
     advice: (site: Site) =>
       hasPasswordSignIn(site)
         ? "To be safe, reset your password and use another security key."
-        : "To be safe, remove this security key in the settings and use another one.",
+        : "To be safe, remove this security key in your settings and use another one.",
   },
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from "../caller.ts"
 import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
-  undoNotes(rest, "undoes what was added since", restores)
+  undoNotes(rest, "removes what was added since then", restores)
 const SET_UP_AGAIN = " A second factor that was removed can't be restored: set it up again afterward."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
@@ -37,7 +37,7 @@ export const factorRemovedNotice =
     paragraphs: [
       isLast
         ? `Signing in to your ${site} account no longer asks for a second factor.`
-        : `Signing in to your ${site} account still asks for another second factor.`,
+        : `Signing in to your ${site} account still asks for one of your remaining second factors.`,
     ],
     action: action(undo),
     notes: ifNotYou(rest, SET_UP_AGAIN),
@@ -52,7 +52,7 @@ export const factorsRemovedByAdministratorNotice = ({
   heading: "Your second factor was removed",
   paragraphs: [
     `An administrator of ${site} removed your account's second factor and recovery codes, and signed out all devices.`,
-    "Signing in no longer asks for one. You can set up a second factor again in the settings.",
+    "Signing in no longer asks for a second factor. You can set one up again in your settings.",
   ],
   notes: [
     hasPasswordSignIn(rest)
@@ -66,7 +66,7 @@ export const recoveryCodeUsedNotice = ({ SITE_NAME: site, ...rest }: Site, undo:
   heading: "A recovery code was used",
   paragraphs: [
     `Someone, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
-    "Signing in no longer asks for one. You can set up a second factor again in the settings.",
+    "Signing in no longer asks for a second factor. You can set one up again in your settings.",
   ],
   action: action(undo),
   notes: ifNotYou(rest, SET_UP_AGAIN),
@@ -90,7 +90,7 @@ export function wrongCodesNotice(
     subject: `Wrong codes were entered for your ${site} account`,
     heading,
     paragraphs: [
-      `Someone signed in to your ${site} account${way}, and then entered wrong codes for the second factor several times. They did not get in.`,
+      `Someone tried to sign in to your ${site} account${way}, but entered wrong codes for the second factor several times. They did not get in.`,
     ],
     notes: [`If this wasn't you, ${advice} Questions? Write to ${support}.`],
   }
@@ -108,9 +108,9 @@ const GUESSED: Record<Caller["opened_by"], { heading: string; way: string; advic
     advice: "sign out all other devices in your settings now.",
   },
   company: {
-    heading: "Someone may use your company login",
+    heading: "Someone may be using your company login",
     way: " with your company login",
     advice:
-      "tell your company now: someone else may use its login for you. Then sign out all other devices in your settings.",
+      "tell your company now: someone else may be using your company login. Then sign out all other devices in your settings.",
   },
 }

@@ -109,7 +109,9 @@ test("any of an account's keys will do, and one key is set up once", async () =>
   const later = await signedIn(site, email)
   expect((await touchKey(later.client, factorId, spare, NO_PIN)).error).toBeNull()
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
-  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain("still asks for another second factor")
+  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain(
+    "still asks for one of your remaining second factors",
+  )
   const last = await signedIn(site, email)
   const refused = await touchKey(last.client, second.factorId, device, NO_PIN)
   expect(refused.error?.message).toBe("That security key didn't work. Use one that you set up for this account.")

@@ -117,7 +117,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
               make <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong> your sign-in
               email
             </li>
-            <li>sign out all devices, and stop the current password and all app passwords</li>
+            <li>sign out all devices, and disable the current password and all app passwords</li>
             <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
             <li>
               {hasPasswordSignIn

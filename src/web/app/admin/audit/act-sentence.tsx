@@ -20,7 +20,7 @@ const ACTIONS: Record<AuditAction, [label: string, sentence: string]> = {
   "card.activated": ["Card activated", "{who} activated the card {card}"],
   "card.unlinked": ["Card unlinked", "{who} unlinked the card {card}{from}"],
   "card.pointed": ["Card opens another profile", "{who} chose which profile the card {card} opens"],
-  "card.reassigned": ["Card reassigned", "{who} gave the card {card}{of}{to}"],
+  "card.reassigned": ["Card reassigned", "{who} reassigned the card {card}{of}{to}"],
   "card.lost": ["Card lost", "{who} marked the card {card} as lost"],
   "card.found": ["Card found", "{who} marked the card {card} as found"],
   "profile.hidden": ["Profile hidden", "{who} hid the profile of {whom} after {reports}"],

@@ -136,7 +136,7 @@ function CardActions({ card, acts, selection, onDialog }: CardActionsProps) {
       : []),
     lost_at === null
       ? { icon: <IconHandStop size={20} />, text: "Report lost", onSelect: () => acts.reportLost(card) }
-      : { icon: <IconSearch size={20} />, text: "Found again", onSelect: () => void acts.reportFound(card) },
+      : { icon: <IconSearch size={20} />, text: "Mark as found", onSelect: () => void acts.reportFound(card) },
     ...(isActivated
       ? [{ icon: <IconUnlink size={20} />, text: "Unlink", isDanger: true, onSelect: () => acts.unlink(card) }]
       : []),

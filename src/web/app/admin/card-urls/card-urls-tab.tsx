@@ -106,7 +106,7 @@ const CardDialog = ({ title, card, onClose, children }: CardDialogProps) => (
   </Dialog>
 )
 
-const NONE_LIKE_THIS = { pending: "No card is pending", activated: "No card is activated", lost: "No card is lost" }
+const NONE_LIKE_THIS = { pending: "No pending cards", activated: "No activated cards", lost: "No lost cards" }
 
 interface NoCardsProps {
   query: ListQuery<CardFilter>

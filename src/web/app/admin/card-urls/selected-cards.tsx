@@ -48,19 +48,20 @@ const CHANGES: Record<CardBulkChange["change"], { label: string; title: string; 
   lost: {
     label: "Report lost",
     title: "lost?",
-    question: "Anyone who opens them sees that they are not in use, and no one can activate them until they are found.",
+    question:
+      "Anyone who opens them sees that they are not in use, and no one can activate them until they are marked as found.",
     done: "reported lost",
   },
   found: {
-    label: "Found again",
+    label: "Mark as found",
     title: "found?",
-    question: "They are in use again and open the profiles they are linked to.",
+    question: "They will be in use again and open the profiles they are linked to.",
     done: "in use again",
   },
   unlinked: {
     label: "Unlink",
     title: "",
-    question: "They no longer open a profile, and the next signed-in person who opens one can claim it.",
+    question: "They will no longer open a profile, and the next signed-in person who opens one can claim it.",
     done: "unlinked",
   },
 }

@@ -77,7 +77,7 @@ export function HiddenList({ own }: { own: string }) {
   return (
     <ReviewList
       pages={pages}
-      empty="No profile is hidden"
+      empty="No hidden profiles"
       emptyText="Hidden profiles appear here until they are restored."
     >
       {(item) => (

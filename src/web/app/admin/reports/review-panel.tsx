@@ -121,7 +121,7 @@ function Reasons({ reasons, newest }: Reports) {
               Show {newest.length - FOLDED_AFTER} more
               <IconChevronDown size={18} />
             </summary>
-            <ReportList label="Reports before them" reports={newest.slice(FOLDED_AFTER)} />
+            <ReportList label="Earlier reports" reports={newest.slice(FOLDED_AFTER)} />
             {others > 0 && <p className="border-line border-t pt-3 text-sm text-ink-soft">and {others} more</p>}
           </details>
         )}

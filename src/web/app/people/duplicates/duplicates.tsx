@@ -58,7 +58,7 @@ function Groups() {
         return (
           <>
             <p className="-mt-4 max-w-prose text-pretty text-ink-soft">
-              Merging keeps every detail, note and tag. A second company, job title or event becomes a line of the note.
+              Merging keeps every detail, note and tag. A second company, job title or event is added to the note.
             </p>
             {shown.map(({ why, people }) => (
               <Group

@@ -144,7 +144,7 @@ interface ResultProps {
 function Result({ progress: { sent, added, duplicates, unreadable, state, problem }, total, onRetry }: ResultProps) {
   const lines = [
     `${peopleOf(added)} added`,
-    ...(duplicates > 0 ? [`${peopleOf(duplicates)} you already have left out`] : []),
+    ...(duplicates > 0 ? [`${peopleOf(duplicates)} skipped (already in your list)`] : []),
     ...(unreadable > 0 ? [`${peopleOf(unreadable)} could not be read`] : []),
   ]
   return (

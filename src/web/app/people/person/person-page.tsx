@@ -59,7 +59,7 @@ function Asked({ id }: { id: string }) {
 const NoSuchPerson = () => (
   <Panel className="flex flex-col items-center gap-6 py-10 text-center">
     <div>
-      <h1 className="font-serif text-xl font-semibold text-balance">This person is no longer here</h1>
+      <h1 className="font-serif text-xl font-semibold text-balance">This contact no longer exists</h1>
       <p className="mt-2 text-ink-soft">Deleted or merged, perhaps on another device.</p>
     </div>
     <ButtonLink href="/people">Go to People</ButtonLink>

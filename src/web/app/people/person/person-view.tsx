@@ -78,8 +78,8 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               </span>
               {person.kept_until !== null && (
                 <span className="block">
-                  Kept until <span className="whitespace-nowrap">{shortDayOf(person.kept_until)}</span>, as your
-                  settings said, then deleted
+                  Kept until <span className="whitespace-nowrap">{shortDayOf(person.kept_until)}</span>, then deleted,
+                  as you chose in your settings
                 </span>
               )}
             </p>

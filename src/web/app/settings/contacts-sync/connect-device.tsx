@@ -104,15 +104,15 @@ function Apple({ account, device }: { account: AddressBookAccount; device: Conne
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-soft">
-        On the iPhone, iPad or Mac itself, download the profile, open it, and install it in the device's settings. It
-        holds the app password: delete the file afterward.
+        On the iPhone, iPad or Mac itself, download the configuration profile, open it, and install it in the device's
+        settings. It holds the app password: delete the file afterward.
       </p>
       <Button variant="secondary" onClick={() => saveFile(file(), `${location.hostname}.mobileconfig`)}>
         <IconDownload size={20} />
-        Download profile
+        Download configuration profile
       </Button>
       <p className="text-ink-soft">
-        Or add a CardDAV account in the settings of Contacts, with what you find under “Other”.
+        Or add a CardDAV account in the Contacts settings, using the details under “Other.”
       </p>
     </div>
   )
@@ -140,7 +140,7 @@ const ByHand = ({ account: { address, email, secret } }: { account: AddressBookA
   <dl className="flex flex-col gap-3">
     {[
       ["Server", address],
-      ["User name", email],
+      ["Username", email],
       ["App password", secret],
     ].map(([name = "", value = ""]) => (
       <div key={name} className="flex items-center gap-3 rounded-xl bg-well py-2 pr-2 pl-4">

@@ -132,7 +132,7 @@ function Small() {
   return (
     <p className="text-sm text-pretty text-ink-soft">
       Anonymous, no cookies. Bots and your own visits are excluded; days are in UTC.{" "}
-      {kept_days === 0 ? "Kept as long as your profile." : `Kept for ${kept_days} days.`}{" "}
+      {kept_days === 0 ? "Kept as long as your profile exists." : `Kept for ${kept_days} days.`}{" "}
       <TextLink href="/privacy" className="text-ink-soft">
         Privacy
       </TextLink>

@@ -49,7 +49,7 @@ export function TappedCards({ cards }: Insights) {
     <Panel title="Cards">
       {rows.length === 0 ? (
         <p className="text-ink-soft">
-          No card is linked to your profile. Open a card’s address while you are signed in to activate it.
+          No card is linked to your profile. Open a card's address while you are signed in to activate it.
         </p>
       ) : (
         <RankedList label="Cards, by taps" rows={rows} />

@@ -20,7 +20,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
   const askForCodes = () =>
     ask({
       title: "Create new recovery codes?",
-      question: "Your current codes stop working.",
+      question: "Your current codes will stop working.",
       confirm: "Create new codes",
       onConfirm: () => void onCodes(),
     })
@@ -35,7 +35,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
         : {
             title: `Remove ${factor.type === "totp" ? "the authenticator app" : "this security key"}?`,
             about: nameOf(factor),
-            question: "You'll still need another second factor to sign in.",
+            question: "You'll still need one of your remaining second factors to sign in.",
             confirm: "Remove",
           }),
       onConfirm: () => void onRemove(factor, isOnly),
