@@ -92,7 +92,7 @@ test("the email about wrong codes names what opened the session: the company's l
   for (let at = 0; at < 6; at++) await client.mfa.challengeAndVerify({ factorId, code: "000000" })
   const { subject, text_body } = (await emailsTo(site.services, owner.email)).at(-1) ?? {}
   expect(subject).toBe("Wrong codes were entered for your Meishi account")
-  expect(text_body).toContain("signed in to your Meishi account with your company login")
+  expect(text_body).toContain("sign in to your Meishi account with your company login")
   expect(text_body).toContain("tell your company now")
   expect(text_body).not.toMatch(/password/i)
 })
