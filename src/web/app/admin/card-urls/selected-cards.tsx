@@ -44,23 +44,26 @@ export function useCardSelection() {
 
 const count = (number: number): string => `${number} ${number === 1 ? "card" : "cards"}`
 
-const CHANGES: Record<CardBulkChange["change"], { label: string; title: string; question: string; done: string }> = {
+const CHANGES: Record<
+  CardBulkChange["change"],
+  { label: string; title: (cards: string) => string; question: string; done: string }
+> = {
   lost: {
     label: "Report lost",
-    title: "lost?",
+    title: (cards) => `Report ${cards} lost?`,
     question:
       "Anyone who opens them sees that they are not in use, and no one can activate them until they are marked as found.",
     done: "reported lost",
   },
   found: {
     label: "Mark as found",
-    title: "found?",
+    title: (cards) => `Mark ${cards} as found?`,
     question: "They will be in use again and open the profiles they are linked to.",
     done: "in use again",
   },
   unlinked: {
     label: "Unlink",
-    title: "",
+    title: (cards) => `Unlink ${cards}?`,
     question: "They will no longer open a profile, and the next signed-in person who opens one can claim it.",
     done: "unlinked",
   },
@@ -96,9 +99,8 @@ export function SelectedCards({ selection: { ids, clear }, urlOf, onChanged }: S
   }
   const start = (change: CardBulkChange["change"]) => {
     const { label, title, question } = CHANGES[change]
-    const start = change === "unlinked" ? "Unlink" : "Report"
     ask({
-      title: `${start} ${count(ids.size)}${title === "" ? "?" : ` ${title}`}`,
+      title: title(count(ids.size)),
       question,
       confirm: label,
       onConfirm: () => void run(change),
