@@ -210,6 +210,28 @@ describe("the tab 'Card URLs'", () => {
     })
   })
 
+  test("changes several selected cards after one question, and says how many were so already", async () => {
+    const cards = [await newCard(mika), await newCard(mika)]
+    const [first = ""] = cards
+    await site.services.cards.reportLost({ user_id: root.user_id, isAdmin: true }, first, site.services.clock())
+    await story(async (page) => {
+      await enter(page, root)
+      const bar = page.getByRole("region", { name: "Selected cards" })
+      const change = async (act: string, question: string, done: string) => {
+        for (const card of cards) await line(page, card).getByRole("checkbox").check()
+        await bar.getByRole("button", { name: act }).click()
+        const dialog = page.getByRole("alertdialog", { name: question })
+        await dialog.getByRole("button", { name: act }).click()
+        await toast(page, done)
+      }
+      await change("Report lost", "Report 2 cards lost?", "1 card reported lost")
+      await toast(page, "1 other card already was.")
+      await change("Mark as found", "Mark 2 cards as found?", "2 cards in use again")
+      await change("Unlink", "Unlink 2 cards?", "2 cards unlinked")
+      expect((await rowOf(first))?.user_id ?? null).toBeNull()
+    })
+  })
+
   test("unlinks, reassigns, reports lost and finds again", async () => {
     const card = await newCard(mika)
     await story(
