@@ -13,7 +13,7 @@ import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { Palette } from "./palette.tsx"
 import { OtherPages, PORTAL_TABS } from "./portal-row.tsx"
-import { RequireRole } from "./require-role.tsx"
+import { RequireRole, useMayEnter } from "./require-role.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
 
 export const meta = pageTitle("Admin Portal")
@@ -44,32 +44,34 @@ const TABS = [
 ]
 
 export default function Admin() {
+  const mayEnter = useMayEnter(["admin"])
   return (
-    <div className="relative mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
       <PageTitle
-        // Beside the buttons, which come with the role.
-        title={<span className="block max-sm:pr-26">Admin Portal</span>}
+        title="Admin Portal"
         lead={
           <span className="max-sm:hidden">Manage users, cards and reports, and see how this server is set up.</span>
+        }
+        beside={
+          mayEnter && (
+            <div className="flex gap-2 sm:gap-3">
+              <Palette />
+              <ViewMyProfile />
+            </div>
+          )
         }
       />
       <RequireRole roles={["admin"]}>
         {() => (
-          <>
-            <div className="absolute top-0 right-0 flex gap-2 sm:gap-3">
-              <Palette />
-              <ViewMyProfile />
-            </div>
-            <AddressTabs
-              label="Admin Portal"
-              tabs={TABS}
-              beside={
-                <nav aria-label="More in the portal" className="contents md:flex md:flex-2 md:gap-1">
-                  <OtherPages />
-                </nav>
-              }
-            />
-          </>
+          <AddressTabs
+            label="Admin Portal"
+            tabs={TABS}
+            beside={
+              <nav aria-label="More in the portal" className="contents md:flex md:flex-2 md:gap-1">
+                <OtherPages />
+              </nav>
+            }
+          />
         )}
       </RequireRole>
     </div>

@@ -14,9 +14,22 @@ import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { roleLabel } from "./role-badge.tsx"
 
+/** Any of them is enough; the first is named when none is there. */
+type Roles = [Role, ...Role[]]
+
+const hasRole = (me: Me, roles: Roles): boolean => roles.some((role) => me.roles.includes(role))
+
+const needsFactor = ({ second_factor_due_at: due }: Me): boolean => due !== null && new Date(due) <= new Date()
+
+/** Whether the content is shown, for what stands outside it. */
+export function useMayEnter(roles: Roles): boolean {
+  const session = useDeferredSession()
+  if (session.status !== "signed-in" || session.meStatus === "loading" || session.me === null) return false
+  return hasRole(session.me, roles) && !needsFactor(session.me)
+}
+
 interface RequireRoleProps {
-  /** any of them is enough; the first is named when none is there */
-  roles: [Role, ...Role[]]
+  roles: Roles
   children: (me: Me) => ReactNode
 }
 
@@ -37,7 +50,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
         <Button onAct={refreshMe}>Try Again</Button>
       </Refused>
     )
-  if (!roles.some((role) => me.roles.includes(role)))
+  if (!hasRole(me, roles))
     return (
       <Refused
         title="Access Denied"
@@ -46,13 +59,13 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
         <ButtonLink href="/">Go to Home</ButtonLink>
       </Refused>
     )
-  const { second_factor_due_at: due } = me
-  if (due !== null && new Date(due) <= new Date())
+  if (needsFactor(me))
     return (
       <Refused title="Two-step verification needed" text="Set it up to open the Admin Portal.">
         <ButtonLink href="/settings#security">{SET_UP}</ButtonLink>
       </Refused>
     )
+  const { second_factor_due_at: due } = me
   return (
     <>
       {due !== null && (
