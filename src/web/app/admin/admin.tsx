@@ -1,19 +1,12 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
 import { lazy, type ReactNode, Suspense } from "react"
-import { useNavigate } from "react-router"
-import IconId from "~icons/id"
-import { ADMIN } from "../../../domain/admin-messages.ts"
-import { profilePath } from "../../../domain/paths.ts"
-import { call } from "../../session/api.ts"
-import { Button } from "../../ui/button.tsx"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
-import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { AddressTabs } from "../../ui/layout/tabs.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
-import { Palette } from "./palette.tsx"
+import { PortalButtons } from "./portal-buttons.tsx"
 import { OtherPages, PORTAL_TABS } from "./portal-row.tsx"
-import { RequireRole, useMayEnter } from "./require-role.tsx"
+import { RequireRole } from "./require-role.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
 
 export const meta = pageTitle("Admin Portal")
@@ -44,7 +37,6 @@ const TABS = [
 ]
 
 export default function Admin() {
-  const mayEnter = useMayEnter(["admin"])
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
       <PageTitle
@@ -52,14 +44,7 @@ export default function Admin() {
         lead={
           <span className="max-sm:hidden">Manage users, cards and reports, and see how this server is set up.</span>
         }
-        beside={
-          mayEnter && (
-            <div className="flex gap-2 sm:gap-3">
-              <Palette />
-              <ViewMyProfile />
-            </div>
-          )
-        }
+        beside={<PortalButtons />}
       />
       <RequireRole roles={["admin"]}>
         {() => (
@@ -75,25 +60,5 @@ export default function Admin() {
         )}
       </RequireRole>
     </div>
-  )
-}
-
-/** Asks the server for the username, which may be new (specification sections 2 and 8). */
-function ViewMyProfile() {
-  const navigate = useNavigate()
-  const view = async () => {
-    try {
-      const { profile } = await call("GET /api/me")
-      if (profile === null) showToast({ title: ADMIN.noProfile, tone: "bad" })
-      else await navigate(profilePath(profile.username))
-    } catch {
-      showToast({ title: ADMIN.navigateFailed, tone: "bad" })
-    }
-  }
-  return (
-    <Button variant="secondary" size="sm" onAct={view}>
-      <IconId size={18} aria-hidden="true" />
-      <span className="max-sm:sr-only">View My Profile</span>
-    </Button>
   )
 }

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from "react"
 import { useNavigate } from "react-router"
 import IconSearch from "~icons/search"
+import { ADMIN } from "../../../domain/admin-messages.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
@@ -64,16 +65,18 @@ function Search({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState("")
   const [at, setAt] = useState(0)
-  const found = useFound(typed.trim())
+  const { found, message } = useFound(typed.trim())
   const choose = (target: Target | undefined) => {
     if (target === undefined) return
     onDone()
     void navigate(target.href)
   }
   const press = (event: KeyboardEvent) => {
+    // While people are searched for, there may be nothing to move to.
+    const count = Math.max(found.length, 1)
     if (event.key === "Enter") choose(found[at])
-    else if (event.key === "ArrowDown") setAt((at + 1) % found.length)
-    else if (event.key === "ArrowUp") setAt((at + found.length - 1) % found.length)
+    else if (event.key === "ArrowDown") setAt((at + 1) % count)
+    else if (event.key === "ArrowUp") setAt((at + count - 1) % count)
     else return
     event.preventDefault()
   }
@@ -133,31 +136,28 @@ function Search({ onDone }: { onDone: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
-        <p role="status" className="px-3 text-ink-soft">
-          Nothing found
-        </p>
-      )}
+      <p role="status" className="px-3 text-ink-soft empty:hidden">
+        {message}
+      </p>
     </>
   )
 }
 
+interface People {
+  of: string
+  targets: Target[]
+  failed?: boolean
+}
+
 /** Pages at once, people when the server has answered. */
-function useFound(text: string): Target[] {
-  const [people, setPeople] = useState<{ of: string; targets: Target[] }>({ of: "", targets: [] })
+function useFound(text: string): { found: Target[]; message: string | false } {
+  const [people, setPeople] = useState<People>({ of: "", targets: [] })
   useEffect(() => {
     if (text === "") return
     const end = new AbortController()
     const timer = setTimeout(async () => {
-      const query = { q: text, cursor: "" }
-      const answer = await call("GET /api/admin/users", { query, signal: end.signal }).catch(() => null)
-      if (answer === null || end.signal.aborted) return
-      const targets = answer.users.slice(0, PEOPLE_SHOWN).map(({ id, username, full_name, signin_email }) => ({
-        name: full_name || username,
-        detail: signin_email,
-        href: `/admin?${new URLSearchParams({ tab: "users", q: id })}`,
-      }))
-      setPeople({ of: text, targets })
+      const targets = await peopleNamed(text, end.signal).catch(() => null)
+      if (!end.signal.aborted) setPeople({ of: text, targets: targets ?? [], failed: targets === null })
     }, TYPING_MS)
     return () => {
       clearTimeout(timer)
@@ -165,5 +165,17 @@ function useFound(text: string): Target[] {
     }
   }, [text])
   const pages = PAGES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-  return people.of === text ? [...pages, ...people.targets] : pages
+  if (people.of !== text) return { found: pages, message: false }
+  const found = [...pages, ...people.targets]
+  if (people.failed) return { found, message: ADMIN.listFailed }
+  return { found, message: found.length === 0 && "Nothing found" }
+}
+
+async function peopleNamed(q: string, signal: AbortSignal): Promise<Target[]> {
+  const { users } = await call("GET /api/admin/users", { query: { q, cursor: "" }, signal })
+  return users.slice(0, PEOPLE_SHOWN).map(({ id, username, full_name, signin_email }) => ({
+    name: full_name || username,
+    detail: signin_email,
+    href: `/admin?${new URLSearchParams({ tab: "users", q: id })}`,
+  }))
 }

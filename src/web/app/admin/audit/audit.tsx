@@ -7,6 +7,7 @@ import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
 import { EmptyPanel } from "../list-rows.tsx"
+import { PortalButtons } from "../portal-buttons.tsx"
 import { PortalRow } from "../portal-row.tsx"
 import { RequireRole } from "../require-role.tsx"
 import { ActSentence, type ActSentenceProps, actionLabel } from "./act-sentence.tsx"
@@ -17,7 +18,11 @@ export const meta = pageTitle("Audit Log")
 export default function AuditLog() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle title="Audit Log" lead="Every administrative action. Deleted accounts appear only by their ID." />
+      <PageTitle
+        title="Audit Log"
+        lead="Every administrative action. Deleted accounts appear only by their ID."
+        beside={<PortalButtons />}
+      />
       <RequireRole roles={["admin"]}>
         {() => (
           <>

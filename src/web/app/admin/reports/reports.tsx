@@ -4,6 +4,7 @@ import { useSession } from "../../../session/session-store.ts"
 import { AddressTabs } from "../../../ui/layout/tabs.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
+import { PortalButtons } from "../portal-buttons.tsx"
 import { PortalRow } from "../portal-row.tsx"
 import { RequireRole } from "../require-role.tsx"
 import { HiddenList, ReportedList } from "./review-lists.tsx"
@@ -17,7 +18,11 @@ export default function ReportsPage() {
   const isAdmin = session.status === "signed-in" && session.me?.roles.includes("admin")
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle title="Reports" lead="Review what visitors reported, and hide profiles that break the rules." />
+      <PageTitle
+        title="Reports"
+        lead="Review what visitors reported, and hide profiles that break the rules."
+        beside={<PortalButtons />}
+      />
       <RequireRole roles={["moderator", "admin"]}>
         {(me) => (
           <>

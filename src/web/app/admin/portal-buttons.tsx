@@ -1,0 +1,41 @@
+// Beside the title of every page of the Admin Portal: the way to any page or person, and to the administrator's own profile.
+import { useNavigate } from "react-router"
+import IconId from "~icons/id"
+import { ADMIN } from "../../../domain/admin-messages.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import { call } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { Palette } from "./palette.tsx"
+import { useMayEnter } from "./require-role.tsx"
+
+/** Nothing for moderators: they have no other page of the portal. */
+export function PortalButtons() {
+  if (!useMayEnter(["admin"])) return null
+  return (
+    <div className="flex gap-2 sm:gap-3">
+      <Palette />
+      <ViewMyProfile />
+    </div>
+  )
+}
+
+/** Asks the server for the username, which may be new (specification sections 2 and 8). */
+function ViewMyProfile() {
+  const navigate = useNavigate()
+  const view = async () => {
+    try {
+      const { profile } = await call("GET /api/me")
+      if (profile === null) showToast({ title: ADMIN.noProfile, tone: "bad" })
+      else await navigate(profilePath(profile.username))
+    } catch {
+      showToast({ title: ADMIN.navigateFailed, tone: "bad" })
+    }
+  }
+  return (
+    <Button variant="secondary" size="sm" onAct={view}>
+      <IconId size={18} aria-hidden="true" />
+      <span className="max-sm:sr-only">View My Profile</span>
+    </Button>
+  )
+}
