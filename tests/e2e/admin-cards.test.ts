@@ -333,17 +333,25 @@ describe("several at once", () => {
       expect(lines.slice(1).map((row) => row.split(",")[1])).toEqual(ids.map((id) => `${site.origin}/card/${id}`))
 
       await page.getByRole("link", { name: "Print QR codes" }).click()
-      await page.getByText("30 cards on 2 sheets of A4").waitFor()
+      await page.getByText("30 cards on 2 sheets").waitFor()
       await expect.poll(() => page.getByRole("img", { name: /^QR code of card/ }).count()).toBe(30)
+      // One line to cut along, not one of each card.
+      const [left, right] = await Promise.all([0, 1].map((n) => page.locator(".qr-sheet li").nth(n).boundingBox()))
+      expect((right?.x ?? 0) - (left?.x ?? 0)).toBeCloseTo((left?.width ?? 0) - 1, 0)
 
       const folder = mkdtempSync(join(tmpdir(), "meishi-sheet-"))
       try {
         const pdf = join(folder, "sheet.pdf")
-        writeFileSync(pdf, await page.pdf({ preferCSSPageSize: true, printBackground: true }))
-        if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/sheet.pdf`, readFileSync(pdf))
-        const info = readFileSync(pdf, "latin1")
-        expect(info.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
-        expect(info).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+        for (const [format, size] of [
+          ["A4", /\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/],
+          ["Letter", /\/MediaBox\s*\[0 0 612 792\]/],
+        ] as const) {
+          writeFileSync(pdf, await page.pdf({ format, preferCSSPageSize: true, printBackground: true }))
+          if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/sheet-${format}.pdf`, readFileSync(pdf))
+          const info = readFileSync(pdf, "latin1")
+          expect(info.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
+          expect(info).toMatch(size)
+        }
         // What a phone's camera sees of the first code.
         const code = join(folder, "code.png")
         await page.getByRole("img", { name: `QR code of card ${ids[0]}` }).screenshot({ path: code })
@@ -655,7 +663,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await page.getByText("Failed to load card URLs").waitFor()
         await faults("cards-failed")
         await page.goto(`/admin/cards/sheet?batch=${batch}`)
-        await page.getByText("2 cards on 1 sheet of A4").waitFor()
+        await page.getByText("2 cards on 1 sheet").waitFor()
         await faults("sheet")
         expect(found).toEqual([])
       },

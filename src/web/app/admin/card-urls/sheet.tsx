@@ -1,4 +1,4 @@
-// /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on an A4 sheet, each with its card_id.
+// /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on a sheet, each with its card_id.
 import { memo, useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
 import IconPrinter from "~icons/printer"
@@ -59,7 +59,7 @@ function Codes({ batch }: { batch: string }) {
                 <Spinner /> Drawing {drawn} of {ids.length}...
               </>
             ) : (
-              `${ids.length === 1 ? "1 card" : `${ids.length} cards`} on ${sheets === 1 ? "1 sheet" : `${sheets} sheets`} of A4`
+              `${ids.length === 1 ? "1 card" : `${ids.length} cards`} on ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}`
             )}
           </p>
           <div className="flex flex-col gap-3 sm:flex-row">
@@ -126,7 +126,7 @@ interface SheetPageProps {
   first: number
 }
 
-/** One A4 sheet: six rows of four codes, each with its number and card_id, and lines to cut along. */
+/** One sheet, A4 or Letter: six rows of four codes, each with its number and card_id, and lines to cut along. */
 const SheetPage = memo(
   function SheetPage({ ids, first }: SheetPageProps) {
     const { origin } = useSite()
