@@ -350,7 +350,7 @@ describe("roles", () => {
       const looks = await row(page, "Role Taker")
         .locator("[data-role]")
         .evaluateAll((all) => all.map((badge) => getComputedStyle(badge).backgroundColor))
-      expect(looks).toEqual(["rgb(168, 35, 26)", "rgb(227, 221, 209)", "rgba(0, 0, 0, 0)"])
+      expect(looks).toEqual(["rgb(165, 15, 52)", "rgb(227, 221, 209)", "rgba(0, 0, 0, 0)"])
 
       const again = await openRoles(page, "Role Taker")
       await again.getByRole("button", { name: "Remove role Moderator" }).click()
