@@ -19,7 +19,7 @@ export const FIELD = {
   phoneInvalid: "Please enter one valid phone number without an extension, such as +49 30 1234567",
   tooLong: "This is too long",
   roomLeft: (count: number) => `${count} ${count === 1 ? "character" : "characters"} left`,
-  tooMany: (count: number) => `${count} ${count === 1 ? "character" : "characters"} too many`,
+  tooMany: (count: number) => `${count} ${count === 1 ? "character" : "characters"} over the limit`,
   notText: "This must be text",
   accentUnknown: "Please choose one of the colors",
   lookUnknown: "Please choose one of the looks",

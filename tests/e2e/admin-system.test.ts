@@ -115,7 +115,7 @@ describe("System Info", () => {
         await main(page).getByRole("alert").getByText(WARNING.noMailServer.text).waitFor()
         await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
         await fact(page, "Mail", "Failed").getByText("7").waitFor()
-        await fact(page, "Housekeeping", "Accounts it removed").getByText("failed, see the log").waitFor()
+        await fact(page, "Housekeeping", "Accounts removed").getByText("failed, see the log").waitFor()
         await fact(page, "Storage", "Files").getByText("Still measuring. Refresh in a moment.").waitFor()
       },
       [/ERR_FAILED/],
@@ -202,7 +202,7 @@ describe("the audit log", () => {
       expect(sentences).toEqual([
         "Ren Sato marked the card abcdefghijklmnopqrstuvwxyz as lost",
         `Mika Tanaka hid the profile of ${gone} after 3 reports`,
-        "Ren Sato gave Mika Tanaka the role Moderator",
+        "Ren Sato gave Mika Tanaka the Moderator role",
         "Mika Tanaka reactivated their own account",
         "Ren Sato deactivated Mika Tanaka",
         `The system removed the account ${gone} for good`,
@@ -229,10 +229,13 @@ describe("the audit log", () => {
       await page.getByLabel("Done by").fill("nobody")
       await page.getByRole("button", { name: "Show", exact: true }).click()
       await main(page).getByText("Nothing found").waitFor()
-      await page.getByRole("button", { name: "Clear" }).click()
+      await page.getByRole("button", { name: "Clear", exact: true }).click()
       await expect.poll(() => rows(page).count()).toBe(6)
       await page.goBack()
       await main(page).getByText("Nothing found").waitFor()
+      await main(page).getByRole("button", { name: "Clear the search" }).click()
+      await expect.poll(() => rows(page).count()).toBe(6)
+      expect(new URL(page.url()).search).toBe("")
     })
   })
 

@@ -514,7 +514,7 @@ test("on a phone saving shows the first field that is wrong, whether this form o
     await page.getByLabel("Address").fill("x".repeat(301))
     await save()
     await page.getByText("Please enter a valid URL", { exact: true }).waitFor()
-    await page.getByText("1 character too many", { exact: true }).waitFor()
+    await page.getByText("1 character over the limit", { exact: true }).waitFor()
     await expect.poll(() => isFocused("Website")).toBe(true)
 
     await page.getByLabel("Website").fill("")
@@ -597,10 +597,10 @@ test("near its limit a field says how much room is left, and beyond it by how mu
       await field.fill("x".repeat(max - 1))
       await page.getByText("1 character left", { exact: true }).waitFor()
       await field.fill("x".repeat(max + 37))
-      await page.getByText("37 characters too many", { exact: true }).waitFor()
+      await page.getByText("37 characters over the limit", { exact: true }).waitFor()
       await page.getByRole("button", { name: "Save Changes" }).click()
       await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
-      await expect.poll(() => page.getByText("37 characters too many", { exact: true }).count()).toBe(1)
+      await expect.poll(() => page.getByText("37 characters over the limit", { exact: true }).count()).toBe(1)
       await expect.poll(() => page.getByText("This is too long", { exact: true }).count()).toBe(0)
       await field.fill("xx")
     }

@@ -24,8 +24,8 @@ afterAll(async () => {
 
 const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = []) =>
   visit(browser, { origin: site.origin, expected }, run)
-const link = (page: Page) => page.getByRole("link", { name: "Leave your details" })
-const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Leave your details" })
+const link = (page: Page) => page.getByRole("link", { name: "Leave your info" })
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Leave your info" })
 const heading = (within: Page | Locator, name: string) => within.getByRole("heading", { name, exact: true })
 const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
 const colorOf = (it: Locator) => it.evaluate((found) => getComputedStyle(found).backgroundColor)
@@ -79,7 +79,7 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
       await page.keyboard.press("Tab")
       await hasFocus(button(sheet, "Send"))
       await page.keyboard.press("Enter")
-      await hasFocus(heading(sheet, "Mika Tanaka has your details"))
+      await hasFocus(heading(sheet, "Mika Tanaka has your info"))
       expect(await faultsOf(page, "exchange-thanks")).toEqual([])
       await page.keyboard.press("Tab")
       await page.keyboard.press("Enter")
@@ -91,7 +91,7 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
   await asOwner(async (page) => {
     await page.getByRole("link", { name: "Ada Lovelace", exact: true }).click()
     for (const given of ["Engine Co", "ada@example.com", "See you in spring"]) await page.getByText(given).waitFor()
-    await page.getByText("They shared their details with you").waitFor()
+    await page.getByText("Shared their details on").waitFor()
   })
 })
 
@@ -123,7 +123,7 @@ test("with autofill a card is given back in two touches: the browser's suggestio
     // In view without scrolling, which would be a third touch.
     expect(await button(sheet, "Send").evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
     await button(sheet, "Send").tap()
-    await heading(sheet, "Mika Tanaka has your details").waitFor()
+    await heading(sheet, "Mika Tanaka has your info").waitFor()
   })
   await asOwner(async (page) => {
     await page.getByRole("link", { name: "Grace Hopper", exact: true }).click()
@@ -165,7 +165,7 @@ test("without a connection the sheet says so, and what was typed can be sent aga
       await sheet.getByRole("alert").getByText("Please check your connection and try again.").waitFor()
       await page.context().setOffline(false)
       await button(sheet, "Send").click()
-      await heading(sheet, "Mika Tanaka has your details").waitFor()
+      await heading(sheet, "Mika Tanaka has your info").waitFor()
       await sheet.getByText("To correct or delete them, ask Mika Tanaka.").waitFor()
     },
     [/ERR_INTERNET_DISCONNECTED/],
@@ -204,12 +204,12 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
   expect(await page.getByLabel("Your name").inputValue()).toBe("Katherine Johnson")
   await page.getByLabel("Your email").fill("katherine@example.com")
   await button(page, "Send").click()
-  await heading(page, "Mika Tanaka has your details").waitFor()
+  await heading(page, "Mika Tanaka has your info").waitFor()
   await page.getByRole("link", { name: "Done" }).click()
   await link(page).waitFor()
 
   await page.goto(await newestLink(site.services, "katherine@example.com"))
-  await heading(page, "Did you leave your details?").waitFor()
+  await heading(page, "Did you leave your info?").waitFor()
   await button(page, "Yes, show me").click()
   await page.getByText("Your address is confirmed.").waitFor()
   await page.getByLabel("Your company").fill("Langley")
@@ -276,6 +276,6 @@ test("a member hands over their profile with one touch", async () => {
   })
   await asOwner(async (page) => {
     await page.getByRole("link", { name: "Ren Ito", exact: true }).click()
-    await page.getByRole("link", { name: "See their card" }).waitFor()
+    await page.getByRole("link", { name: "View profile" }).waitFor()
   })
 })

@@ -234,9 +234,9 @@ describe("the page of insights", () => {
         const places = page.getByRole("list", { name: "Places, by taps" }).getByRole("listitem")
         await expect
           .poll(() => places.allTextContents())
-          .toEqual(["Lisboa Lisbon, Portugal2 taps", "Unknown place1 tap"])
+          .toEqual(["Lisboa · Lisbon, Portugal2 taps", "Unknown place1 tap"])
         const cards = page.getByRole("list", { name: "Cards, by taps" }).getByRole("listitem")
-        await expect.poll(() => cards.allTextContents()).toContain("Card ending in 2345 no longer yours3 taps")
+        await expect.poll(() => cards.allTextContents()).toContain("Card ending in 2345 · no longer yours3 taps")
         // By the name that its owner gave it.
         expect(await cards.allTextContents()).toContain("Wallet0 taps")
 

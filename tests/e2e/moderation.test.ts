@@ -77,7 +77,7 @@ describe("a visitor", () => {
       await page.getByText("Choose a reason").waitFor()
       expect(await kept()).toHaveLength(0)
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
-      await page.getByLabel("Anything we should know (optional)").fill("Asks for my password.")
+      await page.getByLabel("Anything else we should know? (optional)").fill("Asks for my password.")
       await page.getByRole("button", { name: "Send Report" }).click()
       await heading(page, "Thank you").waitFor()
       expect(await kept()).toMatchObject([
@@ -105,16 +105,18 @@ describe("a visitor", () => {
       await page.goto(`/report/${mika.username}`)
       await page.getByText("1000 characters left").waitFor()
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
-      await page.getByLabel("Anything we should know (optional)").fill("x".repeat(1037))
-      await page.getByText("37 characters too many").waitFor()
+      await page.getByLabel("Anything else we should know? (optional)").fill("x".repeat(1037))
+      await page.getByText("37 characters over the limit").waitFor()
       // Before it is sent, it already looks wrong.
-      expect(await page.getByLabel("Anything we should know (optional)").getAttribute("aria-invalid")).toBe("true")
+      expect(await page.getByLabel("Anything else we should know? (optional)").getAttribute("aria-invalid")).toBe(
+        "true",
+      )
       expect(await faultsOf(page, "report-too-long")).toEqual([])
       await page.getByRole("button", { name: "Send Report" }).click()
       await expect
-        .poll(() => page.getByLabel("Anything we should know (optional)").getAttribute("aria-invalid"))
+        .poll(() => page.getByLabel("Anything else we should know? (optional)").getAttribute("aria-invalid"))
         .toBe("true")
-      await page.getByText("37 characters too many").waitFor()
+      await page.getByText("37 characters over the limit").waitFor()
       expect(await page.getByText("This is too long", { exact: true }).count()).toBe(0)
       expect(await kept()).toHaveLength(0)
     })
@@ -189,7 +191,7 @@ describe("a visitor", () => {
         isDown = false
         await page.getByRole("button", { name: "Try again" }).click()
         await page.getByRole("radio", { name: /^Something else/ }).check()
-        await page.getByLabel("Anything we should know (optional)").fill("Kept")
+        await page.getByLabel("Anything else we should know? (optional)").fill("Kept")
         const error = {
           code: "too_many_requests",
           message: "Too many attempts. Please wait a few minutes and try again.",
@@ -197,7 +199,7 @@ describe("a visitor", () => {
         await page.route("**/api/reports", (route) => route.fulfill({ status: 429, json: { error } }))
         await page.getByRole("button", { name: "Send Report" }).click()
         await page.getByText(error.message).waitFor()
-        await expect.poll(() => page.getByLabel("Anything we should know (optional)").inputValue()).toBe("Kept")
+        await expect.poll(() => page.getByLabel("Anything else we should know? (optional)").inputValue()).toBe("Kept")
         await page.unroute("**/api/reports")
         await page.getByRole("button", { name: "Send Report" }).click()
         await heading(page, "Thank you").waitFor()
@@ -427,7 +429,7 @@ test("an owner whose profile is hidden sees why in settings, in the edit form an
       expect(await hiddenAt(mika)).not.toBeNull()
       const saysWhy = async () => {
         await main(page).getByText(HIDDEN).waitFor()
-        await main(page).getByText("Reported as “Spam”. It's advertising", { exact: false }).waitFor()
+        await main(page).getByText("Reported as “Spam.” It's advertising", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
           .toBe("/edit-profile")
@@ -454,7 +456,7 @@ test("an owner whose further profile is hidden sees why on its page, in its edit
       await enter(page, mika, "/mika-choir")
       const saysWhy = async () => {
         await main(page).getByText("Your profile mika-choir is hidden while we review a report").waitFor()
-        await main(page).getByText("Reported as “Spam”. It's advertising", { exact: false }).waitFor()
+        await main(page).getByText("Reported as “Spam.” It's advertising", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
           .toBe("/contact")

@@ -63,7 +63,7 @@ test("“this wasn't me” leads to the login page, and a passkey from before st
     // The undo removes passkeys from the time of the change.
     site.advance(60_000)
     await page.goto(await appPasswordMade(page, email))
-    await page.getByText("ask you to sign in again, as you did before").waitFor()
+    await page.getByText("ask you to sign in again").waitFor()
     expect(await page.getByText("new password").count()).toBe(0)
     expect(await faultsOf(page, "undo without passwords", { widths: [320, 375, 1280] })).toEqual([])
     await button(page, "Undo and secure my account").click()

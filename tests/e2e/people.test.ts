@@ -53,7 +53,7 @@ test("the first person is added by hand, found by their note, changed and delete
       ...{ retention_days: 0, event: "Spring fair", notices: "off" },
       event_until: new Date(Date.now() + 3_600_000),
     })
-    await page.getByRole("link", { name: "Add by hand" }).click()
+    await page.getByRole("link", { name: "Add manually" }).click()
     // The event of today, which the owner can change.
     await expect.poll(() => page.getByLabel("Where you met").inputValue()).toBe("Spring fair")
     await button(page, "Save person").click()
@@ -74,7 +74,7 @@ test("the first person is added by hand, found by their note, changed and delete
     expect([draft.protocol, decodeURIComponent(draft.pathname)]).toEqual(["mailto:", "ada@example.com"])
     expect(draft.searchParams.get("body")).toContain("It was good to meet you at Spring fair.")
     expect(draft.searchParams.get("body")).toContain(`${site.origin}/mika`)
-    expect(await page.getByRole("link", { name: "Download my own contact" }).getAttribute("href")).toBe("/mika.vcf")
+    expect(await page.getByRole("link", { name: "Download my contact card" }).getAttribute("href")).toBe("/mika.vcf")
     // How to reach them comes first. No number yet, so nobody to call.
     expect(await page.getByRole("link", { name: "Email", exact: true }).getAttribute("href")).toBe(
       "mailto:ada%40example.com",
@@ -129,7 +129,7 @@ test("someone who taps a card and leaves their details is shown with that card",
     await page.getByLabel("Your phone").fill("+44 20 7946 0958")
     await page.getByLabel("Your company").fill("Engine Co")
     await button(page, "Send").click()
-    await page.getByText("Yui Mori has your details").waitFor()
+    await page.getByText("Yui Mori has your info").waitFor()
   })
   await story(async (page) => {
     await enter(page, yui, "/people")
@@ -352,7 +352,7 @@ test("the code of a contact fills in the form, and without a camera a sentence s
     await button(page, "Scan").click()
     await page.getByText("Camera access is off for this site.").waitFor()
     await expect
-      .poll(() => dialogOf(page).getByRole("link", { name: "Add by hand" }).getAttribute("href"))
+      .poll(() => dialogOf(page).getByRole("link", { name: "Add manually" }).getAttribute("href"))
       .toBe("/people/new")
     expect(await faultsOf(page, "no-camera")).toEqual([])
     await page.evaluate(() => {

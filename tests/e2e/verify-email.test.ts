@@ -204,7 +204,7 @@ test("a person who did not sign up deletes the account with one button, and the 
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.goto(link)
     await page.getByRole("button", { name: "I didn't sign up" }).click()
-    await main(page).getByText("The account was deleted.").waitFor()
+    await main(page).getByText("You can sign up with this address at any time.").waitFor()
     expect(page.url()).toBe(`${server.origin}/verify-email`)
     expect(await faultsOf(page, "verify-email declined")).toEqual([])
     const free = await page.evaluate(async () => {
@@ -254,7 +254,7 @@ test("a new sign-in address opened elsewhere says which account wants it, and ca
     await page.goto(wanted)
     await main(page)
       .getByText(
-        "Someone wants to change the sign-in email of the account with the username nao to nao.new@example.com.",
+        "Someone asked to change the sign-in email of the account with the username nao to nao.new@example.com.",
       )
       .waitFor()
     expect(await page.getByRole("button", { name: "Forgot password?" }).count()).toBe(0)

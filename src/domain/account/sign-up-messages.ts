@@ -32,7 +32,7 @@ export const VERIFY = {
   passwordWrong: "That's not the password for this account",
   passkeyWrong: "That passkey isn't for this account.",
   declinedTitle: "Account deleted",
-  declined: "The account was deleted. You can sign up with this address at any time.",
+  declined: "You can sign up with this address at any time.",
   changeDeclinedTitle: "Request canceled",
   changeDeclined: "Your email address was not added to the account.",
   declineFailed: "That didn't work",

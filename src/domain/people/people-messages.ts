@@ -24,8 +24,9 @@ export const PEOPLE = {
   fileUnreadable: "This file can't be read. Please select a contact file (.vcf) or a spreadsheet (.csv).",
   fileEmpty: "There are no people in this file.",
   importTooLarge: "Too many contacts at once. Please send fewer.",
-  cameraDenied: "Camera access is off for this site. Turn it on in your browser's settings, or add the person by hand.",
-  cameraMissing: "We couldn't find a camera on this device. You can add the person by hand.",
+  cameraDenied:
+    "Camera access is off for this site. Turn it on in your browser's settings, or add the person manually.",
+  cameraMissing: "We couldn't find a camera on this device. You can add the person manually.",
   codeUnknown: "This code isn't a contact. We added its text to the note.",
 } as const
 

@@ -70,17 +70,13 @@ function OtherCards() {
       <p className="mt-3 max-w-xl text-lg text-ink-soft">
         Choose from eight colors and add a photo and banner, or neither: your name alone creates its own pattern.
       </p>
-      {/* On a phone the top of each card, which is enough to tell them apart. */}
       <ul
         inert
         aria-hidden="true"
         className="mx-auto mt-10 grid max-w-sm grid-cols-1 items-start gap-6 md:max-w-none md:grid-cols-3 md:gap-8"
       >
         {OTHERS.map((person) => (
-          <li
-            key={person.username}
-            className="min-w-0 [zoom:.9] max-md:max-h-88 max-md:overflow-hidden max-md:rounded-3xl max-md:border-line max-md:border-b"
-          >
+          <li key={person.username} className="min-w-0 [zoom:.9]">
             <ProfileCard profile={person} lazy />
           </li>
         ))}

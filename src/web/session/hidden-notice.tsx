@@ -49,7 +49,7 @@ function WhyHidden({ isEditing = false, ...own }: OwnHiddenProfile & { isEditing
       <ul className={classNames(reasons.length > 1 && "list-disc pl-5")}>
         {reasons.map(({ label, meaning }) => (
           <li key={label}>
-            <strong className="font-semibold">Reported as “{label}”.</strong> {meaning}
+            <strong className="font-semibold">Reported as “{label}.”</strong> {meaning}
           </li>
         ))}
       </ul>

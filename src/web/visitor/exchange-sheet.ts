@@ -44,7 +44,7 @@ function dialogWith(form: HTMLElement): HTMLElement {
   dialog.dataset.accent = document.querySelector<HTMLElement>(".h-card")?.dataset.accent ?? ""
   dialog.className =
     "mx-auto mt-auto mb-0 max-h-[calc(100dvh-0.75rem)] w-full max-w-md overflow-y-auto bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
-  dialog.setAttribute("aria-label", "Leave your details")
+  dialog.setAttribute("aria-label", "Leave your info")
   dialog.onclose = () => dialog.remove()
   dialog.append(form)
   document.body.append(dialog)

@@ -78,7 +78,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   if (isGiven)
     return (
       <>
-        <IconCircleCheck size={44} aria-hidden="true" className="mb-4 text-accent" />
+        <IconCircleCheck size={44} aria-hidden="true" className="mb-4 -ml-1 text-accent" />
         <h1 ref={focusHeading} tabIndex={-1} className="font-serif text-xl font-semibold">
           {to.name} has your profile
         </h1>

@@ -133,7 +133,7 @@ function Wallpaper({ card, url }: CardProps) {
   return (
     <Way
       title="Lock screen"
-      text="People can scan your phone while it's locked."
+      text="People can scan it while your phone is locked."
       preview={<Drawn draw={draw} className="w-24 rounded-xl" />}
     >
       <div className="w-full">

@@ -11,7 +11,7 @@ const linkOf = ({ PUBLIC_ORIGIN }: Head, token: string): string => `${PUBLIC_ORI
 
 export const confirmEmail = (config: Head, token: string): EmailContent => ({
   subject: "Confirm your email address",
-  heading: "Did you leave your details?",
+  heading: "Did you leave your info?",
   paragraphs: [
     `Someone left contact details with this email address on ${config.SITE_NAME}. If it was you, confirm your address to see, correct or delete them at any time.`,
   ],

@@ -55,7 +55,7 @@ test("a visitor without scripts leaves their details, and the owner has them", a
   )
   const sent = await send("/exchange/mika", ADA)
   expect(sent.status).toBe(200)
-  expect(sent.html).toContain("Mika Sato has your details")
+  expect(sent.html).toContain("Mika Sato has your info")
   expect(await peopleOf(mika)).toMatchObject([
     {
       full_name: "Ada Lovelace",
@@ -114,7 +114,7 @@ describe("the giver", () => {
     }
     const token = await tokenOf(ADA.email)
     const page = await get(`/exchange/my/details?token=${token}`)
-    expect(page.html).toContain("Did you leave your details?")
+    expect(page.html).toContain("Did you leave your info?")
     expect(page.html).not.toContain("Lovelace")
     expect(await emailsTo(site.services, ADA.email)).toHaveLength(1)
   })

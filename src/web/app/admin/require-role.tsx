@@ -61,7 +61,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
     )
   if (needsFactor(me))
     return (
-      <Refused title="Two-step verification needed" text="Set it up to open the Admin Portal.">
+      <Refused tone="neutral" title="Two-step verification needed" text="Set it up to open the Admin Portal.">
         <ButtonLink href="/settings#security">{SET_UP}</ButtonLink>
       </Refused>
     )
@@ -80,9 +80,16 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
 
 const SET_UP = "Set up two-step verification"
 
-const Refused = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+interface RefusedProps {
+  tone?: "bad" | "neutral"
+  title: string
+  text: string
+  children: ReactNode
+}
+
+const Refused = ({ tone = "bad", title, text, children }: RefusedProps) => (
   <Panel className="flex w-full max-w-md flex-col gap-6">
-    <Notice bare tone="bad" title={title}>
+    <Notice bare tone={tone} title={title}>
       {text}
     </Notice>
     {children}

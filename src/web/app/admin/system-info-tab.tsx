@@ -36,7 +36,7 @@ export function SystemInfoTab() {
           <Policy policy={info.policy} />
           <div className="grid gap-5 lg:grid-cols-2">
             {columnsOf(info).map((panels) => (
-              <div key={Object.keys(panels).join()} className="flex flex-col gap-5">
+              <div key={Object.keys(panels).join()} className="flex flex-col gap-5 *:last:flex-1">
                 {Object.entries(panels).map(([title, facts]) => (
                   <Facts key={title} title={title} facts={facts} />
                 ))}
@@ -67,7 +67,7 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
 /** What the operator decided about accounts, and the settings that say so. */
 const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
   <Panel title="Sign-in policy" intro="To change it, edit these settings and restart the server.">
-    <div className="-mx-1 overflow-x-auto px-1">
+    <div className="-mx-1 -mb-2 overflow-x-auto px-1">
       <table className="w-full text-left max-sm:block">
         <thead className="text-sm text-ink-soft max-sm:sr-only">
           <tr>
@@ -75,14 +75,14 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
               Rule
             </th>
             <th scope="col" className="pb-2 font-normal">
-              Now
+              Current value
             </th>
             <th scope="col" className="pb-2 font-normal">
-              Settings
+              Setting
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line max-sm:block">
+        <tbody className="divide-y divide-line border-line max-sm:block sm:border-t">
           {policy.map(({ rule, value, settings }) => (
             <tr key={rule} className="align-baseline max-sm:block max-sm:py-3">
               <th scope="row" className="py-2 pr-6 font-normal text-ink-soft max-sm:block max-sm:py-0">
@@ -147,7 +147,7 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
       Storage: storageFacts(info),
       Housekeeping: [
         ["Last sweep", when(housekeeping.swept_at, "Not yet")],
-        ["Accounts it removed", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
+        ["Accounts removed", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
         ["Last account removed", when(housekeeping.last_purge_at, "None yet")],
       ],
     },

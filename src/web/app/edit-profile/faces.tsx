@@ -94,7 +94,7 @@ interface ChoiceProps {
 
 /** The label covers what it looks like and does not contain it: a card has words such as "Address". */
 const Choice = ({ label, input, children }: ChoiceProps) => (
-  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 hover:bg-well has-checked:border-ink has-checked:outline-1 has-checked:outline-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
     <div inert>{children}</div>
     <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
       <input type="radio" className="sr-only" {...input} />
@@ -108,12 +108,12 @@ interface SmallProps {
   card: CardProfile | null
 }
 
-/** The whole card, a third of its size, cut below what tells one from another. */
+/** The card, about a quarter of its size, cut below what tells one from another. */
 const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partial<Look>) {
   return (
-    <div className="mx-auto h-38 w-30 overflow-hidden rounded-lg border border-line bg-paper text-left">
+    <div className="mx-auto h-33 w-30 overflow-hidden rounded-lg border border-line bg-paper text-left">
       {card !== null && (
-        <div className="w-96 origin-top-left scale-[.3125]">
+        <div className="mt-1.5 ml-1.5 w-96 origin-top-left scale-[.28]">
           <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />
         </div>
       )}

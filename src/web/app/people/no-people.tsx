@@ -19,7 +19,7 @@ export function NoOneYet() {
         <ScanButton />
         <ButtonLink href="/people/new" variant="secondary" wide>
           <IconUserPlus size={20} aria-hidden="true" />
-          Add by hand
+          Add manually
         </ButtonLink>
       </div>
       <p className="text-sm text-ink-soft">

@@ -143,7 +143,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
         type="button"
         aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
         onClick={onRemove}
-        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink max-sm:col-start-2 max-sm:row-start-1 max-sm:-mr-3"
+        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink max-sm:col-start-2 max-sm:row-start-1 -mr-3"
       >
         <IconTrash size={20} aria-hidden="true" />
       </button>

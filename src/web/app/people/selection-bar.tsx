@@ -48,8 +48,8 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
       return PEOPLE.merged
     })
   return (
-    <div className="sticky bottom-3 z-30 flex flex-col gap-2 rounded-2xl border border-line-strong bg-sheet p-3 shadow-float sm:flex-row sm:items-center">
-      <div className="flex items-center justify-between gap-3 pl-1 sm:flex-1 sm:justify-start">
+    <div className="sticky bottom-3 z-30 flex flex-col gap-2 rounded-2xl border border-line bg-sheet p-3 shadow-float sm:flex-row sm:items-center">
+      <div className="flex items-center justify-between gap-3 max-sm:-mr-3 sm:flex-1 sm:justify-start">
         <p role="status" className="font-semibold tabular-nums">
           {count === 0 ? "Choose people" : `${count} selected`}
         </p>

@@ -5,7 +5,6 @@ import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
 import { REPORT_REASON_TEXT, REPORT_REASONS, type ReportReason } from "../../../domain/moderation/report.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
-import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { FieldError } from "../../ui/form/field-error.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -54,7 +53,7 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         <Reasons error={errors.reason?.message} {...form.register("reason")} />
         <TextArea
-          label="Anything we should know (optional)"
+          label="Anything else we should know? (optional)"
           className="max-h-60 min-h-28"
           room={roomLeft(detail, REPORT_DETAIL_MAX)}
           error={errors.detail?.message}
@@ -85,10 +84,7 @@ function Reasons({ error, ...input }: ReasonsProps) {
         {REPORT_REASONS.map((value) => (
           <label
             key={value}
-            className={classNames(
-              "flex cursor-pointer items-start gap-3 rounded-xl border px-4 py-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent",
-              error ? "border-bad" : "border-line",
-            )}
+            className="flex cursor-pointer items-start gap-3 rounded-xl border border-line px-4 py-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               {...input}

@@ -131,7 +131,7 @@ function Ended({ profile, isNews, title, intro, children }: EndedProps) {
       below={
         profile === null ? (
           <>
-            Still need help with it? <TextLink href="/contact">Contact us</TextLink>
+            Still need help? <TextLink href="/contact">Contact us</TextLink>
           </>
         ) : undefined
       }

@@ -55,7 +55,7 @@ export default function Signup() {
             ? "You're invited to create your own page and digital business card."
             : sign_up === "invite"
               ? SIGNUP.invitationRequired
-              : "Your own page and digital business card. It's free, no physical card needed."
+              : "Your own page and digital business card. It's free. No physical card needed."
         }
         below={
           <>
@@ -100,7 +100,7 @@ function Closed() {
   const { name, company_logins } = useSite()
   const { search } = useLocation()
   const who =
-    company_logins.length === 0 ? "If you already have one" : "If you have one, or your company is listed here"
+    company_logins.length === 0 ? "If you already have one" : "If you already have one, or your company is listed here"
   return (
     <NarrowPage
       title="Sign-up is closed"

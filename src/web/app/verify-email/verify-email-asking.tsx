@@ -106,7 +106,7 @@ function Whose({ facts: { email, username, created_at, has_password }, isChange 
   if (isChange)
     return (
       <>
-        Someone wants to change the sign-in email of the account {account}to {address}.{" "}
+        Someone asked to change the sign-in email of the account {account}to {address}.{" "}
         {has_password
           ? "Enter the password for that account to confirm."
           : "Use the passkey for that account to confirm."}

@@ -9,7 +9,7 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors, proble
     <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3">
       <div className="mb-1">
         <h1 className="font-serif text-xl font-semibold">{`Let ${owner.name} know who you are`}</h1>
-        <p className="mt-1 text-sm text-ink-soft">Just a name and a phone or email.</p>
+        <p className="mt-1 text-sm text-ink-soft">Just your name and a phone number or email.</p>
       </div>
       <input type="hidden" name="kept_days" value={kept_days} />
       <DetailFields values={values} errors={errors} />

@@ -19,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export const meta = (args: Route.MetaArgs) => [
-  { title: `Leave your details · ${siteOf(args).name}` },
+  { title: `Leave your info · ${siteOf(args).name}` },
   { name: "robots", content: "noindex" },
 ]
 
@@ -34,14 +34,16 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
             <ExchangeForm {...exchange} />
           ) : (
             <>
-              <IconCircleCheck size={44} className="mb-4 text-accent" />
-              <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your details`}</h1>
+              <IconCircleCheck size={44} className="mb-4 -ml-1 text-accent" />
+              <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your info`}</h1>
               <p className="mt-2 text-ink-soft">
                 {exchange.hasEmail
-                  ? "Our email has a link to see, correct or delete your details at any time."
+                  ? "We emailed you a link to view, correct or delete your details at any time."
                   : `To correct or delete them, ask ${owner.name}.`}
               </p>
-              {exchange.hasEmail && <p className="mt-2 text-sm text-ink-soft">No email? We send at most one a week.</p>}
+              {exchange.hasEmail && (
+                <p className="mt-2 text-sm text-ink-soft">Didn't get it? We send at most one email a week.</p>
+              )}
               <a
                 href={profilePath(owner.username)}
                 data-close=""

@@ -42,7 +42,7 @@ const SHEET = "rounded-3xl border border-line bg-sheet p-6 shadow-card sm:p-8"
 function Confirm({ token }: { token: string }) {
   return (
     <section className={SHEET}>
-      <h1 className="font-serif text-2xl font-semibold">Did you leave your details?</h1>
+      <h1 className="font-serif text-2xl font-semibold">Did you leave your info?</h1>
       <p className="mt-2 text-ink-soft">
         Confirm that this email address is yours. You can then see, correct or delete what was left with it, and we'll
         email you a copy.

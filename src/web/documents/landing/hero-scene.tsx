@@ -22,7 +22,7 @@ export function HeroScene() {
         <Phone />
       </div>
       {/* Not on a phone, which cannot scan itself. */}
-      <figure className="absolute -right-3 bottom-25 flex w-36 flex-col rounded-2xl border border-line bg-[#fff] p-1.5 text-center shadow-float max-sm:hidden">
+      <figure className="absolute right-0 bottom-25 flex w-36 flex-col rounded-2xl border border-line bg-[#fff] p-1.5 text-center shadow-float max-sm:hidden">
         <QrCode text={`${origin}/`} label={`QR code of ${displayUrl(origin)}`} className="w-full" />
         <figcaption className="pb-1.5 text-sm leading-tight font-medium text-balance text-[#1b1a17]">
           Scan to open on your phone

@@ -14,7 +14,7 @@ import { SocialLinks } from "./social-links.tsx"
 /** Names in right-to-left scripts mirror the whole card. */
 const FROM_THE_RIGHT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 /** Longer names get a smaller font. */
-export const LONG_NAME = 30
+const LONG_NAME = 30
 
 /** The attributes by which the stylesheets know the colors of a card. */
 export const colorsOf = (profile: Pick<CardProfile, "username" | "accent" | "look">) => ({

@@ -35,7 +35,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
               <ProfileActions profile={profile} />
               {profile.takes_details && (
                 <a href={exchangePath(profile.username)} data-give="" className="give">
-                  Leave your details
+                  Leave your info
                 </a>
               )}
             </>

@@ -32,7 +32,7 @@ export function Field({ label, help, error: problem, room: left, children }: Fie
   const error = problem === FIELD.tooLong ? (left ?? problem) : problem
   const room = error === left ? undefined : left
   // As FIELD.tooMany says it.
-  const isOver = room?.endsWith("too many")
+  const isOver = room?.endsWith("over the limit")
   const described = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

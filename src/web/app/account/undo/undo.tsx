@@ -119,11 +119,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
             </li>
             <li>sign out all devices, and disable the current password and all app passwords</li>
             <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
-            <li>
-              {hasPasswordSignIn
-                ? "ask you for a new password right away"
-                : "ask you to sign in again, as you did before"}
-            </li>
+            <li>{hasPasswordSignIn ? "ask you for a new password right away" : "ask you to sign in again"}</li>
           </ul>
           {!hasPasswordSignIn && (
             <p className="mt-5 text-ink-soft">

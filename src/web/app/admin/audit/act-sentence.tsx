@@ -7,8 +7,8 @@ import { isUuid } from "../../../../domain/paths.ts"
 import { roleLabel } from "../role-badge.tsx"
 
 const ACTIONS: Record<AuditAction, [label: string, sentence: string]> = {
-  "role.added": ["Role added", "{who} gave {whom} the role {role}"],
-  "role.removed": ["Role removed", "{who} took the role {role} from {whom}"],
+  "role.added": ["Role added", "{who} gave {whom} the {role} role"],
+  "role.removed": ["Role removed", "{who} removed the {role} role from {whom}"],
   "reset.sent": ["Password reset sent", "{who} sent {whom} a password reset"],
   "factor.removed": ["Second factor removed", "{who} removed the second factor of {whom}"],
   "account.deactivated": ["Account deactivated", "{who} deactivated {account}"],

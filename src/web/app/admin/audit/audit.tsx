@@ -48,7 +48,7 @@ function Trail() {
     [query],
   )
   const empty = (
-    <EmptyPanel title="Nothing found">
+    <EmptyPanel title="Nothing found" {...(query !== "" && { onClear: () => setSearch({}) })}>
       {query === "" ? "What administrators and moderators do appears here." : "No action matches all of the filters."}
     </EmptyPanel>
   )

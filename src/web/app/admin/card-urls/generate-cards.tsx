@@ -70,7 +70,7 @@ const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => 
     <div className="flex flex-col gap-3">
       <CsvButton batch={batch.batch} variant="primary" />
       <SheetLink batch={batch.batch} />
-      <Button variant="quiet" onClick={onClose}>
+      <Button variant="secondary" onClick={onClose}>
         Done
       </Button>
     </div>

@@ -7,11 +7,10 @@ import { REPORT_REASON_TEXT } from "../../../../domain/moderation/report.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
 import type { PictureKind } from "../../../../domain/profile/image.ts"
-import { LONG_NAME, ProfileCard } from "../../../documents/profile/profile-card.tsx"
+import { ProfileCard } from "../../../documents/profile/profile-card.tsx"
 import { fileAddress } from "../../../session/api.ts"
 import { usePrivatePicture } from "../../../session/private-picture.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
-import { classNames } from "../../../ui/class-names.ts"
 import { sinceOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
@@ -47,7 +46,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
         <div className="flex items-start gap-4">
           <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} className="size-14" />
           <div className="min-w-0 flex-1">
-            <h2 className={classNames("font-serif font-semibold text-ink", name.length <= LONG_NAME && "text-lg")}>
+            <h2 className="font-serif text-lg leading-snug font-semibold text-ink">
               <bdi>{name}</bdi>
             </h2>
             <p className="text-sm text-ink-soft">

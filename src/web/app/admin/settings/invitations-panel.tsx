@@ -18,11 +18,20 @@ import { showFailure } from "../../show-failure.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
 import { InviteDialog } from "./invite-dialog.tsx"
 
-const SIGN_UP = <code className="font-mono text-sm">SIGN_UP</code>
+const code = (text: string) => <code className="font-mono text-sm">{text}</code>
+const SIGN_UP = code("SIGN_UP")
 const INTRO: Record<SignUpMode, ReactNode> = {
   invite: `People need an invitation to sign up. Each one works once, within ${INVITATION_DAYS} days.`,
-  open: <>Anyone can sign up. To require an invitation, set {SIGN_UP} to invite.</>,
-  closed: <>No one can sign up, even with an invitation: {SIGN_UP} is closed.</>,
+  open: (
+    <>
+      Anyone can sign up. To require an invitation, set {SIGN_UP} to {code("invite")}.
+    </>
+  ),
+  closed: (
+    <>
+      No one can sign up, even with an invitation: {SIGN_UP} is {code("closed")}.
+    </>
+  ),
 }
 
 async function askInvitations(after: string | null, signal: AbortSignal) {

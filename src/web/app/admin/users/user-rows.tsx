@@ -32,7 +32,11 @@ interface UserRowsProps {
 
 export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps) {
   const now = new Date()
-  const name = (user: ListedUser) => <Name user={user} isOwn={user.id === ownId} />
+  const name = (user: ListedUser, below?: ReactNode) => (
+    <Name user={user} isOwn={user.id === ownId}>
+      {below}
+    </Name>
+  )
   const email = ({ signin_email, confirmed }: ListedUser) => (
     <>
       <p className="line-clamp-3 break-all" title={signin_email}>
@@ -57,14 +61,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
         {
           name: "User",
           width: "w-[25%]",
-          cell: (user) => (
-            <>
-              {name(user)}
-              <div className="pl-12 text-sm">
-                <Deactivated user={user} />
-              </div>
-            </>
-          ),
+          cell: (user) => name(user, <Deactivated user={user} />),
         },
         { name: "Sign-in email", width: "w-[21%]", cell: email },
         { name: "Roles", width: "w-[18.5%]", cell: roles },
@@ -92,7 +89,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
   )
 }
 
-function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
+function Name({ user, isOwn, children }: { user: ListedUser; isOwn: boolean; children: ReactNode }) {
   const { username, full_name, deletion_scheduled_at, hidden_at, confirmed } = user
   const isDeactivated = deletion_scheduled_at !== null
   const name = full_name || username
@@ -125,6 +122,7 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
             `@${username}`
           )}
         </p>
+        {children}
       </div>
     </div>
   )

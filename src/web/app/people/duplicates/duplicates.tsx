@@ -22,7 +22,7 @@ export const meta = pageTitle("Duplicates")
 
 export default function Duplicates() {
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Duplicates"

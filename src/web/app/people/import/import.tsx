@@ -15,7 +15,7 @@ export const meta = pageTitle("Import people")
 
 export default function ImportPeople() {
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Import people"

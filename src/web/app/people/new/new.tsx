@@ -24,7 +24,7 @@ export const meta = pageTitle("Add a person")
 
 export default function NewPerson() {
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Add a person"

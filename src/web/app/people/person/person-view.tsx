@@ -35,12 +35,12 @@ import { followUp } from "./follow-up.ts"
 import { Reach } from "./reach.tsx"
 
 const SOURCE = {
-  given: "They shared their details with you",
-  profile: "They shared their profile with you",
-  added: "You added them",
-  scanned: "You scanned their code",
+  given: "Shared their details",
+  profile: "Shared their profile",
+  added: "Added by you",
+  scanned: "Scanned by you",
   imported: "Imported from a file",
-  synced: "From your phone's address book",
+  synced: "Synced from your phone",
 } as const
 
 interface PersonViewProps {
@@ -56,12 +56,12 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
   return (
     <>
       <Panel className="relative">
-        <div className="flex items-start gap-4">
-          <Avatar src="" name={full_name} className="size-16 rounded-full text-xl" />
+        <div className="flex items-start gap-3 sm:gap-4">
+          <Avatar src="" name={full_name} className="size-14 sm:size-16 rounded-full text-xl" />
           <div className="min-w-0 flex-1">
             <h1
               dir="auto"
-              className="pr-14 font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere sm:pr-20"
+              className="pr-12 font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere sm:pr-20"
             >
               {full_name || "No name"}
             </h1>
@@ -74,7 +74,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               {met !== "" && <span className="block">{met}</span>}
               {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
               <span className="block">
-                {SOURCE[source]}, <span className="whitespace-nowrap">{shortDayOf(met_at)}</span>
+                {SOURCE[source]} on <span className="whitespace-nowrap">{shortDayOf(met_at)}</span>
               </span>
               {person.kept_until !== null && (
                 <span className="block">
@@ -118,12 +118,12 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             <p className="py-4 text-sm text-pretty text-ink-soft">
               {PEOPLE.live}{" "}
               {person.their_username !== null && (
-                <TextLink href={profilePath(person.their_username)}>See their card</TextLink>
+                <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
               )}
             </p>
           )}
           {note === "" ? (
-            <div className="pt-2">
+            <div className="-mb-3 pt-2">
               <Button variant="quiet" size="sm" className="-ml-3 text-ink-soft" onClick={onAddNote}>
                 <IconPencil size={18} aria-hidden="true" />
                 Add a note
@@ -200,7 +200,7 @@ function FollowUp({ person }: { person: Person }) {
         {own !== null && own.hidden_at === null && (
           <a href={contactPath(own.username)} download className={buttonStyle({ variant: "quiet" })}>
             <IconId size={20} aria-hidden="true" />
-            Download my own contact
+            Download my contact card
           </a>
         )}
       </Actions>
@@ -228,7 +228,7 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     <>
       <Button
         variant="quiet"
-        className="-ml-3 self-start text-bad"
+        className="-ml-5 self-start text-bad"
         onClick={() =>
           ask({
             title: "Delete this person?",

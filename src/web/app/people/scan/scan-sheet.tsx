@@ -75,7 +75,7 @@ function Camera({ onRead, onRetry }: Pick<ScanSheetProps, "onRead"> & { onRetry:
       <div className="flex flex-col gap-5">
         <Notice>{problem}</Notice>
         <div className="flex flex-col gap-3">
-          <ButtonLink href="/people/new">Add by hand</ButtonLink>
+          <ButtonLink href="/people/new">Add manually</ButtonLink>
           <Button variant="secondary" onClick={onRetry}>
             Try again
           </Button>

@@ -31,7 +31,7 @@ export function ContactsSyncCard({ email }: { email: string }) {
   return (
     <Panel
       title="Contacts Sync"
-      intro="The people you've met and your own cards, in your devices' contacts and always up to date. Each device gets its own app password, which works for nothing else."
+      intro="Keep the people you've met and your own cards in your devices' contacts, always up to date. Each device gets its own app password, which can't be used for anything else."
     >
       <Loaded asked={asked}>
         {({ app_passwords, address }) =>

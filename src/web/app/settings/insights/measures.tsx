@@ -90,14 +90,14 @@ function Change({ measure, totals, before, days }: ChangeProps) {
 function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts }) {
   return (
     <section aria-label="Day by day, as a table" className="mt-2 border-t border-line">
-      <table className="w-full border-collapse text-sm tabular-nums">
+      <table className="w-full table-fixed border-collapse text-sm tabular-nums">
         <thead>
           <tr>
             <th scope="col" className="py-2.5 pr-2 text-left font-semibold">
               Day
             </th>
             {MEASURES.map((measure) => (
-              <th key={measure} scope="col" className="py-2.5 pl-2 text-right font-semibold whitespace-nowrap">
+              <th key={measure} scope="col" className="w-1/5 py-2.5 pl-2 text-right font-semibold whitespace-nowrap">
                 {MEASURE_NAMES[measure].title}
               </th>
             ))}

@@ -101,7 +101,7 @@ function Line({ name, around, taps }: Ranked) {
     <p className="flex items-baseline gap-3">
       <span className="min-w-0 flex-1 wrap-anywhere">
         {name}
-        {around !== undefined && around !== "" && <span className="text-sm text-ink-soft"> {around}</span>}
+        {around !== undefined && around !== "" && <span className="text-sm text-ink-soft"> · {around}</span>}
       </span>
       <span className="tabular-nums">
         {countOf(taps)}
