@@ -490,7 +490,7 @@ describe("accounts", () => {
       for (const width of [1280, 1024]) {
         await page.setViewportSize({ width, height: 900 })
         const right = await row(page, "Data Request")
-          .getByText(/^Will be deleted on/)
+          .getByText(/^Deletes on/)
           .evaluate((line) => {
             const text = document.createRange()
             text.selectNodeContents(line)

@@ -225,6 +225,7 @@ describe("a moderator", () => {
         await page.waitForURL("**/admin/reports")
         await entry(page, "Mika Tanaka").waitFor()
         expect(await main(page).getByRole("navigation", { name: "Admin Portal" }).count()).toBe(0)
+        expect(await main(page).getByRole("button", { name: "Go to" }).count()).toBe(0)
         await expect
           .poll(() => main(page).getByRole("heading", { level: 2 }).allTextContents())
           .toEqual(["Mika Tanaka", "Aoi Mori"])

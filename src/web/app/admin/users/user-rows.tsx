@@ -133,7 +133,7 @@ const Deactivated = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) 
     <div className="flex flex-wrap gap-x-2 gap-y-0.5 text-ink-soft">
       <Mark>Deactivated</Mark>
       <span>
-        Will be deleted on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
+        Deletes on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
       </span>
     </div>
   )
