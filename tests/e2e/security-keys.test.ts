@@ -84,6 +84,8 @@ test("a key is set up in the settings, follows the password at sign-in, and is t
     expect(await faultsOf(page, "key-proof", { widths: [320, 1280] })).toEqual([])
     await proof.getByRole("button", { name: "Use a security key" }).click()
     await toast(page, "Two-step verification is off")
+    // Its button has the same name, and stays while the dialog fades out.
+    await proof.waitFor({ state: "detached" })
     await button(page, "Use a security key").waitFor()
     // The session went on with new tokens.
     site.advance(SIX_MINUTES_MS)
