@@ -63,6 +63,7 @@ const hiddenAt = async ({ user_id }: Person) =>
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await openAs(page, { email, password: PASSWORD }, path)
 }
+const details = (page: Page) => page.getByLabel("Anything else we should know? (optional)")
 /** One person in the queue. */
 const entry = (page: Page, name: string) => main(page).getByRole("region", { name })
 
@@ -77,7 +78,7 @@ describe("a visitor", () => {
       await page.getByText("Choose a reason").waitFor()
       expect(await kept()).toHaveLength(0)
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
-      await page.getByLabel("Anything else we should know? (optional)").fill("Asks for my password.")
+      await details(page).fill("Asks for my password.")
       await page.getByRole("button", { name: "Send Report" }).click()
       await heading(page, "Thank you").waitFor()
       expect(await kept()).toMatchObject([
@@ -105,17 +106,13 @@ describe("a visitor", () => {
       await page.goto(`/report/${mika.username}`)
       await page.getByText("1000 characters left").waitFor()
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
-      await page.getByLabel("Anything else we should know? (optional)").fill("x".repeat(1037))
+      await details(page).fill("x".repeat(1037))
       await page.getByText("37 characters over the limit").waitFor()
       // Before it is sent, it already looks wrong.
-      expect(await page.getByLabel("Anything else we should know? (optional)").getAttribute("aria-invalid")).toBe(
-        "true",
-      )
+      expect(await details(page).getAttribute("aria-invalid")).toBe("true")
       expect(await faultsOf(page, "report-too-long")).toEqual([])
       await page.getByRole("button", { name: "Send Report" }).click()
-      await expect
-        .poll(() => page.getByLabel("Anything else we should know? (optional)").getAttribute("aria-invalid"))
-        .toBe("true")
+      await expect.poll(() => details(page).getAttribute("aria-invalid")).toBe("true")
       await page.getByText("37 characters over the limit").waitFor()
       expect(await page.getByText("This is too long", { exact: true }).count()).toBe(0)
       expect(await kept()).toHaveLength(0)
@@ -191,7 +188,7 @@ describe("a visitor", () => {
         isDown = false
         await page.getByRole("button", { name: "Try again" }).click()
         await page.getByRole("radio", { name: /^Something else/ }).check()
-        await page.getByLabel("Anything else we should know? (optional)").fill("Kept")
+        await details(page).fill("Kept")
         const error = {
           code: "too_many_requests",
           message: "Too many attempts. Please wait a few minutes and try again.",
@@ -199,7 +196,7 @@ describe("a visitor", () => {
         await page.route("**/api/reports", (route) => route.fulfill({ status: 429, json: { error } }))
         await page.getByRole("button", { name: "Send Report" }).click()
         await page.getByText(error.message).waitFor()
-        await expect.poll(() => page.getByLabel("Anything else we should know? (optional)").inputValue()).toBe("Kept")
+        await expect.poll(() => details(page).inputValue()).toBe("Kept")
         await page.unroute("**/api/reports")
         await page.getByRole("button", { name: "Send Report" }).click()
         await heading(page, "Thank you").waitFor()

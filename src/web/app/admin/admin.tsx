@@ -2,11 +2,9 @@
 import { lazy, type ReactNode, Suspense } from "react"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { AddressTabs } from "../../ui/layout/tabs.tsx"
-import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
-import { PortalButtons } from "./portal-buttons.tsx"
+import { PortalPage } from "./portal-page.tsx"
 import { OtherPages, PORTAL_TABS } from "./portal-row.tsx"
-import { RequireRole } from "./require-role.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
 
 export const meta = pageTitle("Admin Portal")
@@ -38,27 +36,22 @@ const TABS = [
 
 export default function Admin() {
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle
-        title="Admin Portal"
-        lead={
-          <span className="max-sm:hidden">Manage users, cards and reports, and see how this server is set up.</span>
-        }
-        beside={<PortalButtons />}
-      />
-      <RequireRole roles={["admin"]}>
-        {() => (
-          <AddressTabs
-            label="Admin Portal"
-            tabs={TABS}
-            beside={
-              <nav aria-label="More in the portal" className="contents md:flex md:flex-2 md:gap-1">
-                <OtherPages />
-              </nav>
-            }
-          />
-        )}
-      </RequireRole>
-    </div>
+    <PortalPage
+      title="Admin Portal"
+      lead={<span className="max-sm:hidden">Manage users, cards and reports, and see how this server is set up.</span>}
+      roles={["admin"]}
+    >
+      {() => (
+        <AddressTabs
+          label="Admin Portal"
+          tabs={TABS}
+          beside={
+            <nav aria-label="More in the portal" className="contents md:flex md:flex-2 md:gap-1">
+              <OtherPages />
+            </nav>
+          }
+        />
+      )}
+    </PortalPage>
   )
 }

@@ -145,8 +145,8 @@ function Search({ onDone }: { onDone: () => void }) {
 
 interface People {
   of: string
-  targets: Target[]
-  failed?: boolean
+  /** null: the search failed */
+  targets: Target[] | null
 }
 
 /** Pages at once, people when the server has answered. */
@@ -157,7 +157,7 @@ function useFound(text: string): { found: Target[]; message: string | false } {
     const end = new AbortController()
     const timer = setTimeout(async () => {
       const targets = await peopleNamed(text, end.signal).catch(() => null)
-      if (!end.signal.aborted) setPeople({ of: text, targets: targets ?? [], failed: targets === null })
+      if (!end.signal.aborted) setPeople({ of: text, targets })
     }, TYPING_MS)
     return () => {
       clearTimeout(timer)
@@ -166,8 +166,8 @@ function useFound(text: string): { found: Target[]; message: string | false } {
   }, [text])
   const pages = PAGES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   if (people.of !== text) return { found: pages, message: false }
+  if (people.targets === null) return { found: pages, message: ADMIN.listFailed }
   const found = [...pages, ...people.targets]
-  if (people.failed) return { found, message: ADMIN.listFailed }
   return { found, message: found.length === 0 && "Nothing found" }
 }
 

@@ -28,7 +28,7 @@ export function useMayEnter(roles: Roles): boolean {
   return hasRole(session.me, roles) && !needsFactor(session.me)
 }
 
-interface RequireRoleProps {
+export interface RequireRoleProps {
   roles: Roles
   children: (me: Me) => ReactNode
 }

@@ -94,7 +94,7 @@ interface ChoiceProps {
 
 /** The label covers what it looks like and does not contain it: a card has words such as "Address". */
 const Choice = ({ label, input, children }: ChoiceProps) => (
-  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 hover:bg-well has-checked:border-ink has-checked:outline-1 has-checked:outline-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+  <div className="choice gap-2 p-2">
     <div inert>{children}</div>
     <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
       <input type="radio" className="sr-only" {...input} />

@@ -2,13 +2,14 @@
 import { type ReactNode, useId } from "react"
 import { FIELD } from "../../../domain/messages.ts"
 import { FieldError } from "./field-error.tsx"
+import { roomText } from "./room-left.ts"
 
 export interface FieldTexts {
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
-  /** how much room is left; unlike the help, it stays next to an error */
-  room?: string | undefined
+  /** characters left, below zero over the limit; unlike the help, they stay next to an error */
+  room?: number | undefined
 }
 
 interface FieldProps extends FieldTexts {
@@ -28,11 +29,11 @@ export const SELECT = `${CONTROL} select-arrow h-12 cursor-pointer`
 
 export function Field({ label, help, error: problem, room: left, children }: FieldProps) {
   const id = useId()
+  const said = left === undefined ? undefined : roomText(left)
   // By how much it is too long says it all.
-  const error = problem === FIELD.tooLong ? (left ?? problem) : problem
-  const room = error === left ? undefined : left
-  // As FIELD.tooMany says it.
-  const isOver = room?.endsWith("over the limit")
+  const error = problem === FIELD.tooLong ? (said ?? problem) : problem
+  const room = error === said ? undefined : said
+  const isOver = left !== undefined && left < 0
   const described = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -1,15 +1,15 @@
-// How many more characters a field accepts, or how many are too many: counted like src/domain/forms.ts does, an emoji as one.
+// How many more characters a field accepts: counted like src/domain/forms.ts does, an emoji as one.
 import { FIELD } from "../../../domain/messages.ts"
 
 const NEAR = 0.1
 
-const roomIn = (typed: string, max: number): number => max - [...typed.trim()].length
-
-export function roomLeft(typed: string, max: number): string {
-  const left = roomIn(typed, max)
-  return left < 0 ? FIELD.tooMany(-left) : FIELD.roomLeft(left)
-}
+/** Characters; below zero, how many are over the limit. */
+export const roomLeft = (typed: string, max: number): number => max - [...typed.trim()].length
 
 /** Undefined while there is plenty. */
-export const roomNearLimit = (typed: string, max: number): string | undefined =>
-  roomIn(typed, max) <= max * NEAR ? roomLeft(typed, max) : undefined
+export function roomNearLimit(typed: string, max: number): number | undefined {
+  const left = roomLeft(typed, max)
+  return left <= max * NEAR ? left : undefined
+}
+
+export const roomText = (left: number): string => (left < 0 ? FIELD.tooMany(-left) : FIELD.roomLeft(left))

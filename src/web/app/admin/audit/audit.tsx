@@ -3,13 +3,11 @@ import { useCallback } from "react"
 import { useSearchParams } from "react-router"
 import { call } from "../../../session/api.ts"
 import { momentOf } from "../../../ui/dates.ts"
-import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
 import { EmptyPanel } from "../list-rows.tsx"
-import { PortalButtons } from "../portal-buttons.tsx"
+import { PortalPage } from "../portal-page.tsx"
 import { PortalRow } from "../portal-row.tsx"
-import { RequireRole } from "../require-role.tsx"
 import { ActSentence, type ActSentenceProps, actionLabel } from "./act-sentence.tsx"
 import { AuditFilter, filterOf } from "./audit-filter.tsx"
 
@@ -17,21 +15,18 @@ export const meta = pageTitle("Audit Log")
 
 export default function AuditLog() {
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-      <PageTitle
-        title="Audit Log"
-        lead="Every administrative action. Deleted accounts appear only by their ID."
-        beside={<PortalButtons />}
-      />
-      <RequireRole roles={["admin"]}>
-        {() => (
-          <>
-            <PortalRow current="audit" />
-            <Trail />
-          </>
-        )}
-      </RequireRole>
-    </div>
+    <PortalPage
+      title="Audit Log"
+      lead="Every administrative action. Deleted accounts appear only by their ID."
+      roles={["admin"]}
+    >
+      {() => (
+        <>
+          <PortalRow current="audit" />
+          <Trail />
+        </>
+      )}
+    </PortalPage>
   )
 }
 

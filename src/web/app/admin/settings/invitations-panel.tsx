@@ -1,5 +1,5 @@
 // 'Invitations' in the portal: list, create and revoke.
-import { type ReactNode, useState } from "react"
+import { useState } from "react"
 import type { Invitation } from "../../../../api/sign-up.ts"
 import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/sign-up-messages.ts"
@@ -17,21 +17,12 @@ import { TextLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
 import { InviteDialog } from "./invite-dialog.tsx"
+import { withCode } from "./with-code.tsx"
 
-const code = (text: string) => <code className="font-mono text-sm">{text}</code>
-const SIGN_UP = code("SIGN_UP")
-const INTRO: Record<SignUpMode, ReactNode> = {
+const INTRO: Record<SignUpMode, string> = {
   invite: `People need an invitation to sign up. Each one works once, within ${INVITATION_DAYS} days.`,
-  open: (
-    <>
-      Anyone can sign up. To require an invitation, set {SIGN_UP} to {code("invite")}.
-    </>
-  ),
-  closed: (
-    <>
-      No one can sign up, even with an invitation: {SIGN_UP} is {code("closed")}.
-    </>
-  ),
+  open: "Anyone can sign up. To require an invitation, set `SIGN_UP` to `invite`.",
+  closed: "No one can sign up, even with an invitation: `SIGN_UP` is `closed`.",
 }
 
 async function askInvitations(after: string | null, signal: AbortSignal) {
@@ -68,7 +59,7 @@ export function InvitationsPanel() {
     })
 
   return (
-    <Panel title="Invitations" intro={INTRO[sign_up]} className="relative">
+    <Panel title="Invitations" intro={withCode(INTRO[sign_up])} className="relative">
       <div className="flex flex-col gap-5">
         <div className="flex flex-col sm:absolute sm:top-6 sm:right-7">
           <InviteDialog onMade={pages.reload} />

@@ -1,5 +1,4 @@
 // The tab 'Settings' of the Admin Portal: invitations, and the running configuration (read-only).
-import { Fragment } from "react"
 import IconChevronDown from "~icons/chevron-down"
 import type { ShownSetting } from "../../../../api/operations.ts"
 import { call } from "../../../session/api.ts"
@@ -7,6 +6,7 @@ import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { Loaded, useAsked } from "../../use-asked.tsx"
 import { InvitationsPanel } from "./invitations-panel.tsx"
+import { withCode } from "./with-code.tsx"
 
 const ask = async () => (await call("GET /api/admin/settings")).settings
 
@@ -70,13 +70,3 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
     </div>
   )
 }
-
-/** Of Markdown, the explanations use backticks only. */
-const withCode = (text: string) =>
-  text.split("`").map((part, n) => {
-    const Part = n % 2 === 1 ? Code : Fragment
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-    return <Part key={n}>{part}</Part>
-  })
-
-const Code = ({ children }: { children: string }) => <code className="font-mono">{children}</code>

@@ -1,4 +1,5 @@
-// Beside the title of every page of the Admin Portal: the way to any page or person, and to the administrator's own profile.
+// The frame of the Admin Portal's pages: the title, the way to any page or person and to the administrator's own profile, and the guard.
+import type { ReactNode } from "react"
 import { useNavigate } from "react-router"
 import IconId from "~icons/id"
 import { ADMIN } from "../../../domain/admin-messages.ts"
@@ -6,11 +7,24 @@ import { profilePath } from "../../../domain/paths.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { PageTitle } from "../page-title.tsx"
 import { Palette } from "./palette.tsx"
-import { useMayEnter } from "./require-role.tsx"
+import { RequireRole, type RequireRoleProps, useMayEnter } from "./require-role.tsx"
+
+interface PortalPageProps extends RequireRoleProps {
+  title: string
+  lead: ReactNode
+}
+
+export const PortalPage = ({ title, lead, ...guarded }: PortalPageProps) => (
+  <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
+    <PageTitle title={title} lead={lead} beside={<PortalButtons />} />
+    <RequireRole {...guarded} />
+  </div>
+)
 
 /** Nothing for moderators: they have no other page of the portal. */
-export function PortalButtons() {
+function PortalButtons() {
   if (!useMayEnter(["admin"])) return null
   return (
     <div className="flex gap-2 sm:gap-3">
