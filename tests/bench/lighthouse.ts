@@ -9,6 +9,7 @@ import { promisify } from "node:util"
 import { chromium } from "playwright-core"
 import { DEMO_ADMIN, DEMO_PEOPLE } from "../../src/server/operations/demo/people.ts"
 import { freePort } from "../support/free-port.ts"
+import { CHROMIUM, FLAGS, GIVING_WAY, logIn, startDemo } from "./demo-site.ts"
 import { BOTH_CORES, startProgram } from "./processes.ts"
 
 const VERSION = "13.5.0"
@@ -17,10 +18,6 @@ const PAGE = new URL("../../docs/evidence/performance.md", import.meta.url)
 const [START, END] = ["<!-- lighthouse: written by `npm run bench -- lighthouse` -->", "<!-- /lighthouse -->"]
 const LEAST = { documents: 99, application: 95, others: 100 }
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const
-/** Starts what gives way to the browser: on a phone neither the server nor who measures takes the processor from the page. */
-const GIVING_WAY = "nice"
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell"
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 const DOCUMENTS = ["/", "/about", "/contact", "/faq", "/privacy", "/terms", "/acceptable-use", "/mika", "/alejandra"]
 const ENTRANCES = ["/login", "/signup"]
@@ -144,12 +141,7 @@ function write(rows: Row[], isBusy: boolean): void {
 async function signInto(folder: string, origin: string, [email, password]: SignIn): Promise<void> {
   const context = await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: FLAGS })
   try {
-    const page = await context.newPage()
-    await page.goto(`${origin}/login`)
-    await page.getByRole("textbox", { name: "Email" }).fill(email)
-    await page.getByLabel("Password", { exact: true }).fill(password)
-    await page.getByRole("button", { name: "Log In" }).click()
-    await page.waitForURL("**/edit-profile")
+    await logIn(await context.newPage(), origin, email, password)
   } finally {
     await context.close()
   }
@@ -198,20 +190,7 @@ async function closeBrowser(port: number): Promise<void> {
 
 /** @param folder for the server's data and the browsers' @param missed told of each score that is too low */
 export async function lighthouse(folder: string, missed: (what: string) => void): Promise<void> {
-  const port = String(await freePort())
-  // As a visitor writes it: what pages say of their own address has to be true.
-  const origin = `http://localhost:${port}`
-  const { found: password } = await startProgram(
-    [GIVING_WAY, process.execPath, "src/server/main.ts", "--demo"],
-    {
-      PORT: port,
-      PUBLIC_ORIGIN: origin,
-      DATA_DIR: join(folder, "lighthouse"),
-      DATABASE_URL: "",
-      NODE_ENV: "production",
-    },
-    (output) => (output.includes('"listening"') ? /shown once\): {2}(\S+)/.exec(output)?.[1] : undefined),
-  )
+  const { origin, password } = await startDemo(join(folder, "lighthouse"))
   const isBusy = (loadavg()[0] ?? 0) > cpus().length
   const rows: Row[] = []
   const parts: [email: string | null, paths: string[], isClosed: boolean, least: number][] = [

@@ -22,6 +22,7 @@ const MEASUREMENTS = {
   passkeys: async () => (await import("./passkeys.ts")).passkeys.bind(null, folder),
   "address-book": async () => (await import("./address-book.ts")).addressBook.bind(null, folder),
   people: async () => (await import("./people.ts")).people.bind(null, folder),
+  "hand-over": async () => (await import("./hand-over.ts")).handOver.bind(null, folder),
   "page-memory": async () => (await import("./page-memory.ts")).pageMemory,
 }
 
