@@ -540,7 +540,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await page.getByText("Scan to save the contact. Your page is hidden for now.").waitFor()
       await check(page, "hand-over-hidden")
       await page.getByRole("tab", { name: "Profile" }).click()
-      await page.getByText("Your page is hidden for now, so this code leads nowhere.").waitFor()
+      await page.getByText("Your page is hidden for now, so this code doesn't work.").waitFor()
       expect(await page.getByText("Scan to view").count()).toBe(0)
       await check(page, "hand-over-hidden-page")
     })

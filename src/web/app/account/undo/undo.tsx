@@ -117,7 +117,9 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
               make <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong> your sign-in
               email
             </li>
-            <li>sign out all devices, and disable the current password and all app passwords</li>
+            <li>
+              sign out all devices, and disable {hasPasswordSignIn && "the current password and "}all app passwords
+            </li>
             <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
             <li>{hasPasswordSignIn ? "ask you for a new password right away" : "ask you to sign in again"}</li>
           </ul>

@@ -44,7 +44,7 @@ interface HandOverProps {
 }
 
 export function HandOver({ card, isKept, isHidden }: HandOverProps) {
-  // The code of a hidden page leads nowhere.
+  // The code of a hidden page does not work.
   const first: Side = isHidden ? "contact" : "link"
   const [chosen, setChosen] = useState<Side | null>(null)
   const side = chosen ?? first
@@ -196,7 +196,7 @@ const HiddenPage = () => (
     className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-10 text-lg font-semibold text-balance text-[#1b1a17]"
   >
     <IconEyeOff size={32} aria-hidden="true" />
-    Your page is hidden for now, so this code leads nowhere.
+    Your page is hidden for now, so this code doesn't work.
   </p>
 )
 
