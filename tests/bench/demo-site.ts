@@ -11,7 +11,7 @@ export const FLAGS = [
   "--no-first-run",
   "--disable-background-networking",
 ]
-/** Starts what gives way to the browser: on a phone neither the server nor who measures takes the processor from the page. */
+/** Starts what gives way to the browser: on a phone, neither the server nor the measuring takes the processor from the page. */
 export const GIVING_WAY = "nice"
 
 /**
