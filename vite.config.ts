@@ -53,7 +53,7 @@ const SCHEMAS =
 
 /** What signs people in, and changes how they do. */
 const ENTRANCE =
-  /src.(domain.account.(passkey|company-login)-messages|web.(session.(company-|passkeys|security-keys)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta))/
+  /~icons.key$|src.(domain.account.(passkey|company-login)-messages|web.(session.(company-|passkeys|security-keys|sign-in)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta))/
 /** What a profile can hold: forms and cards read it. */
 const ITEMS =
   /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./
@@ -73,6 +73,9 @@ const MODERATORS = /src.domain.(moderation|admin-messages)/
 const SIGN_UP = /src.domain.account.sign-up-messages/
 /** The networks that every form asks for. Those of the other services come with a card. */
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
+
+/** Icons of lists: no form of a card shows one. */
+const LIST_ICONS = /~icons.(dots|printer|qrcode|search|user-check|user-plus|user-share)$/
 
 /** What draws a code. */
 const CODES =
@@ -98,6 +101,7 @@ const NOT_CORE = [
   CONTACTS,
   SELDOM,
   SHARING,
+  LIST_ICONS,
 ]
 
 /**
@@ -108,7 +112,7 @@ const CHUNKS = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 9 },
   { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 8 },
   // Whatever asks who is signed in. Left alone it would come with the menu that signs out.
-  { name: "session", test: /src.web.session.(sign-in|account-actions)\./, minShareCount: 2, priority: 7 },
+  { name: "session", test: /src.web.session.account-actions\./, minShareCount: 2, priority: 7 },
   { name: "auth", test: /node_modules.@supabase./, priority: 7 },
   {
     name: "core",
@@ -127,6 +131,7 @@ const CHUNKS = [
   { name: "networks", test: NETWORKS, minShareCount: 2, priority: 5 },
   { name: "schemas", test: SCHEMAS, priority: 5 },
   { name: "forms", test: FORMS, minShareCount: 3, priority: 5 },
+  { name: "list-icons", test: LIST_ICONS, minShareCount: 2, priority: 6 },
   { name: "codes", test: CODES, minShareCount: 2, priority: 3 },
   { name: "contacts", test: CONTACTS, minShareCount: 2, priority: 4 },
   { name: "sharing", test: SHARING, minShareCount: 2, priority: 3 },

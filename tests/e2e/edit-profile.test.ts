@@ -37,7 +37,7 @@ async function newcomer(username: string): Promise<Person> {
 const draftOf = (page: Page) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith("meishi-profile-draft:"))
-    return key === undefined ? null : JSON.parse(localStorage.getItem(key) ?? "null")
+    return key === undefined ? null : JSON.parse(localStorage.getItem(key) ?? "null").changes
   })
 
 test("everything filled in is saved, and the profile page shows it", async () => {

@@ -369,7 +369,9 @@ test("two windows with one form: the second is shown both versions, and loses no
     // Only what was typed since: the draft outlives what others save later.
     const draft = () =>
       page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith("meishi-profile-draft:"))?.[1])
-    await expect.poll(async () => JSON.parse((await draft()) ?? "null")).toEqual({ bio: "I set type by hand." })
+    await expect
+      .poll(async () => JSON.parse((await draft()) ?? "null")?.changes)
+      .toEqual({ bio: "I set type by hand." })
     await save(page, "windows")
   })
   const { profile } = await (await fetch(`${server.origin}/api/profiles/windows`)).json()

@@ -43,6 +43,8 @@ export const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null
 
+export const isSame = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other)
+
 /** Keys in one order: the database returns those of items and choices in another than the form sends. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_key, part) =>
@@ -51,6 +53,6 @@ const inOrder = (value: unknown): string =>
 
 /** What was entered since the form started with `start`. */
 export function changesOf(values: ProfileValues, start: ProfileValues): Partial<ProfileValues> {
-  const isChanged = (name: keyof ProfileValues) => inOrder(values[name]) !== inOrder(start[name])
+  const isChanged = (name: keyof ProfileValues) => !isSame(values[name], start[name])
   return Object.fromEntries([...FIELDS, ...CHOICES].filter(isChanged).map((name) => [name, values[name]]))
 }

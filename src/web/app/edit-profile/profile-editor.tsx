@@ -1,6 +1,6 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
-import { type FieldErrors, useForm } from "react-hook-form"
+import { type FormEvent, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from "react"
+import type { FieldErrors } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
@@ -22,19 +22,20 @@ import { useWide } from "../use-wide.ts"
 import { AccentField } from "./accent-field.tsx"
 import { BannerUpload } from "./banner-upload.tsx"
 import type { Pictures } from "./card-preview.tsx"
-import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
+import { clearDraft } from "./draft.ts"
 import { EDIT_LEAD } from "./edit-waiting.tsx"
-import { type ProfileValues, valuesOf } from "./form-values.ts"
+import type { ProfileValues } from "./form-values.ts"
 import { ImportDialog } from "./import-dialog.tsx"
 import { ItemFields } from "./item-fields.tsx"
 import { LeaveWarning } from "./leave-warning.tsx"
 import { LookFields } from "./look-fields.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
-import { resolveProfile, saveProfile } from "./save-profile.ts"
+import { saveProfile } from "./save-profile.ts"
 import { SocialFields } from "./social-fields.tsx"
 import { useOwnPictures } from "./use-own-pictures.ts"
 import { usePicture } from "./use-picture.ts"
+import { typedSince, useProfileForm, valuesNow } from "./use-profile-form.ts"
 import { VisibilityFields } from "./visibility-fields.tsx"
 
 const CardPreview = lazy(async () => ({ default: (await import("./card-preview.tsx")).CardPreview }))
@@ -49,22 +50,22 @@ interface ProfileEditorProps {
 }
 
 export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditorProps) {
-  const [initial, setInitial] = useState(() => valuesOf(profile, user.full_name))
-  const resolver = useMemo(() => resolveProfile(initial), [initial])
-  const form = useForm({ resolver, defaultValues: initial, shouldFocusError: false })
+  const id = profile?.id ?? user.id
+  const furtherId = id === user.id ? undefined : id
+  const { form, initial, version, setVersion, hasDraft, goOnFrom } = useProfileForm({
+    ...{ id, profile, isKnown },
+    signupName: user.full_name,
+    shouldFocusError: false,
+  })
   const { errors, isDirty, isSubmitting, submitCount } = form.formState
   const navigate = useNavigate()
-  // The version that the form started from, and what another window saved in the meantime.
-  const [version, setVersion] = useState(profile?.version)
+  // What another window or device saved in the meantime.
   const [stored, setStored] = useState<OwnProfile | null>(null)
-  const [hasDraft, setHasDraft] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [pictures, setPictures] = useState<Pictures>({
     profile_picture: profile?.profile_picture ?? "",
     banner_picture: profile?.banner_picture ?? "",
   })
-  const id = profile?.id ?? user.id
-  const furtherId = id === user.id ? undefined : id
   const pictureUrls = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null, furtherId)
   // Set when the owner leaves on purpose, to skip the warning.
   const leaving = useRef(false)
@@ -72,7 +73,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
 
   const title = isKnown && profile === null ? "Create Profile" : "Edit Profile"
   usePageTitle(title)
-  const { reset, setFocus, subscribe } = form
+  const { setFocus } = form
   // All panels at once would block a slow phone for a quarter of a second.
   const isWhole = useDeferredValue(true, false)
   // "/edit-profile#bio": links to one field.
@@ -80,16 +81,6 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     const field = location.hash.slice(1)
     if (isWhole && field in initial) setFocus(field as keyof typeof initial)
   }, [setFocus, initial, isWhole])
-  useEffect(() => {
-    const draft = loadDraft(id)
-    if (draft) reset({ ...initial, ...draft }, { keepDefaultValues: true })
-    setHasDraft(draft !== null)
-    return subscribe({
-      formState: { values: true, isDirty: true },
-      callback: ({ values }) => saveDraft(id, values, initial),
-    })
-  }, [reset, initial, subscribe, id])
-
   const invalid = useRef<string[]>([])
   invalid.current = invalidFields(errors)
   // Waits for the render that opens invalid items.
@@ -112,14 +103,16 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     clearDraft(id)
     go(cameFrom(location.search) ?? (profile ? profilePath(profile.username) : "/"))
   }
-  const submit = async (values: ProfileValues, from = version) => {
+  const submit = async (values: ProfileValues, pressed: ProfileValues, from = version) => {
     // Waits for the uploads: the profile's page opens next and shows the pictures.
     await Promise.all([photo.uploadFinished(), banner.uploadFinished()])
     const result = await saveProfile(values, isKnown ? undefined : initial, from, furtherId)
     if (result.saved) {
-      clearDraft(id)
       showToast({ title: PROFILE.updated, tone: "good" })
       keepProfile(result.profile)
+      const typed = typedSince(form, pressed, result.profile)
+      if (Object.keys(typed).length > 0) return goOnFrom(result.profile, typed)
+      clearDraft(id)
       go(cameFrom(location.search) ?? profilePath(result.profile.username))
       return
     }
@@ -127,21 +120,19 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
     for (const [name, message] of result.fields) form.setError(name, { message })
   }
-  const keepMine = () => {
-    const newer = stored?.version
-    setStored(null)
-    setVersion(newer)
-    void form.handleSubmit((values) => submit(values, newer))()
+  const save = (event?: FormEvent, from?: number) => {
+    const pressed = valuesNow(form)
+    void form.handleSubmit((values) => submit(values, pressed, from))(event)
   }
-  const takeStored = () => {
-    const values = valuesOf(stored, user.full_name)
-    reset(values)
-    clearDraft(id)
-    setInitial(values)
-    setVersion(stored?.version)
+  const keepMine = (newer: OwnProfile) => {
     setStored(null)
+    setVersion(newer.version)
+    save(undefined, newer.version)
   }
-  const save = form.handleSubmit((values) => submit(values))
+  const takeStored = (newer: OwnProfile) => {
+    setStored(null)
+    goOnFrom(newer)
+  }
 
   // Rendered once: two previews would share the ids of their patterns.
   const isWide = useWide()
@@ -246,8 +237,8 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
           <ChangedDialog
             stored={stored}
             values={form.getValues()}
-            onKeepMine={keepMine}
-            onTakeStored={takeStored}
+            onKeepMine={() => keepMine(stored)}
+            onTakeStored={() => takeStored(stored)}
             onClose={() => setStored(null)}
           />
         </Suspense>

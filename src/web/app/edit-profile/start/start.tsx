@@ -1,6 +1,5 @@
 // /edit-profile/start: the first card in three short steps, with the card filling in beside them. Each step is saved, and can be left.
 import { type FormEvent, lazy, Suspense, useRef, useState } from "react"
-import { useForm } from "react-hook-form"
 import { PROFILE } from "../../../../domain/messages.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
 import { useHoldPasskeyOffer } from "../../../session/passkey-offer.tsx"
@@ -13,12 +12,13 @@ import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../account-notices.tsx"
 import { pageTitle } from "../../titles.ts"
 import { CardPreview, type Pictures } from "../card-preview.tsx"
-import { changesOf, type ProfileValues, valuesOf } from "../form-values.ts"
+import { changesOf, type ProfileValues } from "../form-values.ts"
 import type { LeaveWarningProps } from "../leave-warning.tsx"
 import { PhotoUpload } from "../photo-upload.tsx"
-import { resolveProfile, saveProfile } from "../save-profile.ts"
+import { saveProfile } from "../save-profile.ts"
 import { useOwnPictures } from "../use-own-pictures.ts"
 import { usePicture } from "../use-picture.ts"
+import { typedSince, useProfileForm, valuesNow } from "../use-profile-form.ts"
 import { StartWaiting } from "./start-waiting.tsx"
 import { ReachFields, WorkFields } from "./step-fields.tsx"
 import { BESIDE_CARD, STEPS, StepTitle } from "./step-title.tsx"
@@ -46,12 +46,9 @@ export default function Start() {
 }
 
 function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | null }) {
-  const [start] = useState(() => valuesOf(profile, user.full_name))
-  const [resolver] = useState(() => resolveProfile(start))
-  const form = useForm({ resolver, defaultValues: start })
+  const { form, initial, version, goOnFrom } = useProfileForm({ id: user.id, profile, signupName: user.full_name })
   const { isDirty, isSubmitting } = form.formState
-  // Known at once, unlike the profile, which arrives between other work.
-  const [version, setVersion] = useState(profile?.version)
+  const [needsName] = useState(initial.full_name === "")
   const [step, setStep] = useState(0)
   const [hasMoved, setMoved] = useState(false)
   const leaving = useRef(false)
@@ -66,23 +63,27 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     void refreshMe()
   })
 
-  const save = form.handleSubmit(async (values) => {
+  const submit = async (values: ProfileValues, pressed: ProfileValues) => {
     if (isDirty || version === undefined) {
       const result = await saveProfile(values, undefined, version)
       if (!result.saved) {
         const description = result.stored ? `${result.message} To save what you typed, try again.` : result.message
         showToast({ title: PROFILE.updateFailed, description, tone: "bad" })
-        if (result.stored) goOnFrom(result.stored, changesOf(values, form.formState.defaultValues as ProfileValues))
+        if (result.stored) showStored(result.stored, changesOf(form.getValues(), initial))
         for (const [name, message] of result.fields) form.setError(name, { message }, { shouldFocus: true })
         return
       }
-      setVersion(result.profile.version)
-      keepProfile(result.profile)
-      form.reset(valuesOf(result.profile, user.full_name))
+      const typed = typedSince(form, pressed, result.profile)
+      showStored(result.profile, typed)
+      // The next press saves it.
+      if (Object.keys(typed).length > 0) return
     }
     move(step + 1)
-  })
-  const needsName = start.full_name === ""
+  }
+  const save = (event: FormEvent) => {
+    const pressed = valuesNow(form)
+    return form.handleSubmit((values) => submit(values, pressed))(event)
+  }
   const goOn = (event: FormEvent) => {
     if (step > 0 || !needsName) return void save(event)
     // The next step asks for the name: nothing can be saved without it.
@@ -94,13 +95,9 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     setMoved(true)
     scrollTo({ top: 0 })
   }
-  // What another window saved, with what was typed here over it: the next press saves both.
-  const goOnFrom = (stored: OwnProfile, typed: Partial<ProfileValues>) => {
-    const values = valuesOf(stored, user.full_name)
-    setVersion(stored.version)
+  const showStored = (stored: OwnProfile, typed: Partial<ProfileValues>) => {
     keepProfile(stored)
-    form.reset(values)
-    form.reset({ ...values, ...typed }, { keepDefaultValues: true })
+    goOnFrom(stored, typed)
   }
 
   if (step === STEPS.length && profile !== null)

@@ -1,0 +1,95 @@
+// Reads a stored draft, and puts it over the profile as it is stored now: another device may have saved since. Loaded only for a draft.
+import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
+import { ITEM_KINDS } from "../../../domain/profile/items.ts"
+import { GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
+import { SERVICE_KEYS } from "../../../domain/profile/services.ts"
+import type { Draft } from "./draft.ts"
+import { CHOICES, FIELDS, isObject, isSame, type ProfileValues } from "./form-values.ts"
+
+export interface Restored {
+  draft: Draft
+  values: ProfileValues
+  /** whether a field was changed both in the draft and elsewhere: the owner has to choose */
+  hasConflict: boolean
+}
+
+/** @returns null if it is no draft of this version of the form */
+export function restoreDraft(text: string, stored: ProfileValues): Restored | null {
+  const draft = draftFrom(text)
+  return draft && { draft, ...merge(draft, stored) }
+}
+
+function merge({ changes, from }: Draft, stored: ProfileValues): Omit<Restored, "draft"> {
+  const values: Choices = { ...stored }
+  let hasConflict = false
+  for (const [name, changed] of Object.entries(changes)) {
+    const old = from[name as keyof ProfileValues]
+    const now = stored[name as keyof ProfileValues]
+    if (isChoices(changed) && isChoices(now) && isChoices(old)) {
+      const { choices, hasConflict: isContested } = mergeChoices(changed, old, now)
+      values[name] = choices
+      hasConflict ||= isContested
+      continue
+    }
+    values[name] = changed
+    hasConflict ||= isContradicted(changed, old, now, name in from)
+  }
+  return { values: values as unknown as ProfileValues, hasConflict }
+}
+
+/** Each choice on its own: a number hidden elsewhere stays hidden when the draft only hid the address. */
+function mergeChoices(changed: Choices, old: Choices, now: Choices) {
+  const choices = { ...now }
+  let hasConflict = false
+  for (const key of new Set([...Object.keys(changed), ...Object.keys(old)])) {
+    if (changed[key] === old[key]) continue
+    hasConflict ||= isContradicted(changed[key], old[key], now[key], true)
+    if (key in changed) choices[key] = changed[key]
+    else delete choices[key]
+  }
+  return { choices, hasConflict }
+}
+
+const isContradicted = (changed: unknown, old: unknown, now: unknown, isOldKnown: boolean): boolean =>
+  isOldKnown && !isSame(now, old) && !isSame(now, changed)
+
+type Choices = Record<string, unknown>
+
+const isChoices = (value: unknown): value is Choices => isObject(value) && !Array.isArray(value)
+
+function draftFrom(text: string): Draft | null {
+  try {
+    const stored: unknown = JSON.parse(text)
+    if (!isObject(stored) || typeof stored.version !== "number") return null
+    return { changes: valuesFrom(stored.changes), from: valuesFrom(stored.from), version: stored.version }
+  } catch {
+    return null
+  }
+}
+
+function valuesFrom(given: unknown): Partial<ProfileValues> {
+  if (!isObject(given)) return {}
+  const isText = (name: string) => typeof given[name] === "string"
+  const isChoice = (name: (typeof CHOICES)[number]) => IS_CHOICE[name](given[name])
+  const names = [...FIELDS.filter(isText), ...CHOICES.filter(isChoice)]
+  return Object.fromEntries(names.map((name) => [name, given[name]]))
+}
+
+/** Of another version of this page, or written by hand. Enough for the form to show it; saving checks the rest. */
+const IS_CHOICE: Record<(typeof CHOICES)[number], (value: unknown) => boolean> = {
+  profile_items: (value) => Array.isArray(value) && value.every(isItem),
+  field_visibility: (value) => isObject(value) && Object.values(value).every((place) => typeof place === "string"),
+  is_indexed: (value) => typeof value === "boolean",
+  takes_details: (value) => typeof value === "boolean",
+  look: (value) =>
+    isObject(value) && isIn(LAYOUTS, value.layout) && isIn(GROUNDS, value.ground) && isPattern(value.pattern),
+}
+
+const isIn = (names: readonly string[], value: unknown): boolean => typeof value === "string" && names.includes(value)
+const isPattern = (value: unknown): boolean => isIn(["", ...PATTERNS], value)
+const isItem = (value: unknown): boolean =>
+  isObject(value) &&
+  isIn(ITEM_KINDS, value.kind) &&
+  isIn(["", ...SERVICE_KEYS], value.service) &&
+  [value.label, value.value].every((text) => typeof text === "string") &&
+  [value.on_page, value.in_contact].every((flag) => typeof flag === "boolean")

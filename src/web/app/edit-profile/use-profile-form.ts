@@ -1,0 +1,91 @@
+// The form of a profile: its values, the stored version they started from, and the draft that outlives the page.
+import { useEffect, useMemo, useState } from "react"
+import { useForm } from "react-hook-form"
+import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import { saveDraft, storedDraft } from "./draft.ts"
+import { changesOf, type ProfileValues, valuesOf } from "./form-values.ts"
+import type { Restored } from "./restore-draft.ts"
+import { resolveProfile } from "./save-profile.ts"
+
+interface ProfileFormProps {
+  /** of the profile, also before there is one */
+  id: string
+  profile: OwnProfile | null
+  /** false if loading failed: then there may be a profile that this form does not know */
+  isKnown?: boolean
+  signupName: string
+  /** Focuses the first invalid field. */
+  shouldFocusError?: boolean
+}
+
+export function useProfileForm({ id, profile, isKnown = true, signupName, shouldFocusError = true }: ProfileFormProps) {
+  const [start, setStart] = useState(() => ({ values: valuesOf(profile, signupName), version: profile?.version }))
+  const { values: initial } = start
+  const [version, setVersion] = useState(start.version)
+  const [hasDraft, setHasDraft] = useState(false)
+  const resolver = useMemo(() => resolveProfile(initial), [initial])
+  const form = useForm({ resolver, defaultValues: initial, shouldFocusError })
+  const { reset, subscribe, getValues } = form
+
+  useEffect(() => {
+    const { values } = start
+    const base = { from: isKnown ? values : {}, version: start.version ?? 0 }
+    let stop: (() => void) | undefined
+    const follow = () => {
+      stop = subscribe({
+        formState: { values: true, isDirty: true },
+        callback: ({ values: typed }) => saveDraft(id, typed, values, base),
+      })
+    }
+    const show = ({ draft, values: merged, hasConflict }: Restored) => {
+      // Over what was typed until it was loaded.
+      reset({ ...merged, ...changesOf(getValues(), values) }, { keepDefaultValues: true })
+      setHasDraft(true)
+      if (!hasConflict) return
+      // The next page has to see the conflict too. With the version of the draft, saving is refused and shows both.
+      Object.assign(base, { from: { ...base.from, ...draft.from }, version: draft.version })
+      if (start.version !== undefined) setVersion(draft.version)
+    }
+    let isHere = true
+    const restore = async (text: string) => {
+      const { restoreDraft } = await import("./restore-draft.ts")
+      if (!isHere) return
+      const restored = restoreDraft(text, values)
+      if (restored !== null) show(restored)
+      follow()
+    }
+    const text = storedDraft(id)
+    setHasDraft(false)
+    if (text === null) follow()
+    // A draft that cannot be restored now is not replaced either.
+    else void restore(text).catch(() => undefined)
+    return () => {
+      isHere = false
+      stop?.()
+    }
+  }, [reset, getValues, start, subscribe, id, isKnown])
+
+  /** Goes on from the profile as it is stored now, with what was typed since over it. */
+  const goOnFrom = (stored: OwnProfile, typed: Partial<ProfileValues> = {}) => {
+    const values = valuesOf(stored, signupName)
+    const withTyped = { ...values, ...typed }
+    reset(values)
+    reset(withTyped, { keepDefaultValues: true })
+    saveDraft(id, withTyped, values, { from: values, version: stored.version })
+    setStart({ values, version: stored.version })
+    setVersion(stored.version)
+  }
+  return { form, initial, version, setVersion, hasDraft, goOnFrom }
+}
+
+/** The values when saving was pressed, for `typedSince`. */
+export const valuesNow = (form: HasValues): ProfileValues => structuredClone(form.getValues())
+
+/** What was typed while `pressed` was being saved. What only took the saved form, such as a phone number, does not count. */
+export function typedSince(form: HasValues, pressed: ProfileValues, stored: OwnProfile): Partial<ProfileValues> {
+  const unsaved = changesOf(form.getValues(), valuesOf(stored, ""))
+  const typed = changesOf(form.getValues(), pressed)
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => name in unsaved))
+}
+
+type HasValues = { getValues: () => ProfileValues }
