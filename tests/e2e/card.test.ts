@@ -134,6 +134,25 @@ describe("a new card", () => {
     })
   })
 
+  test.each([
+    ["Login to Activate", "Sign In"],
+    ["Create my card", "Create an Account"],
+  ])("is one press away after %s, when another tab has signed in meanwhile", async (start, title) => {
+    await story(async (page) => {
+      await page.goto(`/card/${card}`)
+      await main(page).getByRole("link", { name: start }).click()
+      await heading(page, title).waitFor()
+      await page.getByText("Your card is waiting.").waitFor()
+      const other = await page.context().newPage()
+      await enter(other, mika)
+      await heading(page, "Already Logged In").waitFor()
+      expect(await page.getByText("Your card is waiting.").count()).toBe(0)
+      await main(page).getByRole("link", { name: "Activate my card" }).click()
+      await page.waitForURL(`${site.origin}/mika`)
+      expect((await rowOf())?.activation_status).toBe("activated")
+    })
+  })
+
   test("says what it is doing: checking, then activating", async () => {
     await story(async (page) => {
       await stay(page)

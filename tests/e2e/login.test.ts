@@ -5,7 +5,7 @@ import { GENERAL } from "../../src/domain/messages.ts"
 import { hold, launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
 
 const mika = person("mika")
 let server: TestServer
@@ -202,6 +202,17 @@ test("a signed-in user sees that they are signed in, also after a reload", async
     await expect.poll(() => links.allTextContents()).toEqual(["Go to Home", "Edit Profile"])
     await expect.poll(() => page.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/")
     await expect.poll(() => page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
+  })
+})
+
+test("a signed-in user who was on the way to a page gets there, but not to another site", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openAs(page, mika, "/login?return=https%3A%2F%2Fevil.example%2F")
+    await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
+    expect(await page.getByRole("main").getByRole("link").allTextContents()).toEqual(["Go to Home", "Edit Profile"])
+    await page.goto("/login?return=%2Fsettings%2Finsights")
+    await page.getByRole("link", { name: "Back to where I was" }).click()
+    await page.waitForURL("**/settings/insights")
   })
 })
 

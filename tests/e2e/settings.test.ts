@@ -267,6 +267,25 @@ test("a new sign-in email waits on the server: its notice survives a reload, res
   })
 })
 
+test("asking again for a change that was canceled in another tab says that it no longer waits, and sends nothing", async () => {
+  const toki = await member("toki")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, toki)
+    await changeEmail(page, "toki.new@example.com")
+    await server.mailTo("toki.new@example.com")
+    const card = settingsCard(page, "Sign-in Email Settings")
+    await card.getByText("Waiting for toki.new@example.com").waitFor()
+    const other = await page.context().newPage()
+    await other.goto("/settings")
+    await settingsCard(other, "Sign-in Email Settings").getByRole("button", { name: "Cancel change" }).click()
+    await toast(other, "Change canceled")
+    await card.getByRole("button", { name: "Send the email again" }).click()
+    await toast(page, "This change is no longer waiting.")
+    await card.getByText("Waiting for").waitFor({ state: "detached" })
+    expect(await page.getByText("Email sent again").count()).toBe(0)
+  })
+})
+
 test("an address that is taken is reported, beside the field too", async () => {
   const [hina] = await Promise.all([member("hina"), member("kai")])
   const expected = [/status of 4(09|22).*auth\/v1\/user/]

@@ -81,6 +81,23 @@ test("each profile keeps its own draft, and switching asks before it leaves chan
   })
 })
 
+test("saving a profile that was deleted in another window says so, and keeps what was typed", async () => {
+  const tao = await signUpAndVerify(site, { username: "tao", full_name: "Tao Chen" })
+  const choir = await withChoir(tao)
+  await story(
+    async (page) => {
+      await enter(page, tao, "/edit-profile?profile=tao-choir")
+      await page.getByLabel("Bio").fill("Tuesdays at seven.")
+      const headers = { ...tao.headers, origin: site.origin }
+      await fetch(`${site.origin}/api/account/profiles/${choir}`, { method: "DELETE", headers })
+      await page.getByRole("button", { name: "Save Changes" }).click()
+      await toast(page, "This profile was deleted in the meantime. What you typed stays here, so you can copy it.")
+      expect(await page.getByLabel("Bio").inputValue()).toBe("Tuesdays at seven.")
+    },
+    [refused(404, "/api/account/profiles/")],
+  )
+})
+
 test("an address that names another person's profile edits none", async () => {
   const noor = await signUpAndVerify(site, { username: "noor" })
   await story(async (page) => {

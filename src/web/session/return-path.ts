@@ -28,3 +28,6 @@ export function withReturn(page: "/login" | "/signup" | "/verify-email", search:
   const from = cameFrom(search)
   return from === null ? page : pathWith(page, from)
 }
+
+/** Whether it is the page of a tapped card. */
+export const isCardPath = (path: string): boolean => path.startsWith("/card/")

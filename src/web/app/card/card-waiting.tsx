@@ -1,17 +1,19 @@
 // A strip above signing in and up, for people who tapped a new card: it is still there when they are done.
 import { useLocation } from "react-router"
-import { withReturn } from "../../session/return-path.ts"
+import { cameFrom, isCardPath } from "../../session/return-path.ts"
+import { useSession, useSignInProgress } from "../../session/session-store.ts"
 import { NfcWaves } from "../../ui/nfc-waves.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
-
-const IS_CARD = /return=%2Fcard%2F/
 
 /** Not on the server, which renders these pages once for everyone. */
 export function CardWaiting() {
   const isReady = useHydrated()
   const { pathname, search } = useLocation()
+  const { status } = useSession()
+  const isSigningIn = useSignInProgress() !== null
   const isOnTheWay = ["/login", "/signup", "/verify-email"].includes(pathname)
-  if (!isReady || !isOnTheWay || !IS_CARD.test(withReturn("/login", search))) return null
+  const isDone = status === "signed-in" && !isSigningIn
+  if (!isReady || !isOnTheWay || isDone || !isCardPath(cameFrom(search) ?? "")) return null
   return (
     <p
       role="note"

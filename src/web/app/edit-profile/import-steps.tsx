@@ -22,13 +22,20 @@ export interface ImportStepsProps {
 
 export function ImportSteps({ onDone, ...props }: ImportStepsProps) {
   const [imported, setImported] = useState<Imported | null>(null)
-  if (imported === null) return <ChooseSource onRead={setImported} />
+  // Kept for going back: a list can be long.
+  const [pasted, setPasted] = useState("")
+  if (imported === null) return <ChooseSource pasted={pasted} onPaste={setPasted} onRead={setImported} />
   return <ChooseContact imported={imported} onBack={() => setImported(null)} onDone={onDone} {...props} />
 }
 
-function ChooseSource({ onRead }: { onRead: (imported: Imported) => void }) {
+interface ChooseSourceProps {
+  pasted: string
+  onPaste: (text: string) => void
+  onRead: (imported: Imported) => void
+}
+
+function ChooseSource({ pasted, onPaste, onRead }: ChooseSourceProps) {
   const id = useId()
-  const [pasted, setPasted] = useState("")
   const [error, setError] = useState<string>()
   const read = async (source: () => Promise<Imported>) => {
     setError(undefined)
@@ -83,7 +90,7 @@ function ChooseSource({ onRead }: { onRead: (imported: Imported) => void }) {
         label="Or paste links, one on each line"
         rows={4}
         value={pasted}
-        onChange={(event) => setPasted(event.target.value)}
+        onChange={(event) => onPaste(event.target.value)}
         placeholder={"Portfolio https://example.com\nInstagram: @you"}
         spellCheck={false}
       />

@@ -28,7 +28,7 @@ interface ItemFieldProps {
 }
 
 const TOOL =
-  "inline-flex size-11 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink disabled:cursor-default disabled:opacity-35 disabled:hover:bg-transparent"
+  "inline-flex size-11 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-35 aria-disabled:hover:bg-transparent"
 
 export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, onRemove }: ItemFieldProps) {
   const name = `profile_items.${at}` as const
@@ -93,7 +93,8 @@ export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, on
               type="button"
               aria-label={`Move ${what} up`}
               className={TOOL}
-              disabled={at === 0}
+              // Disabled, it would lose the focus of those who moved the item here by keyboard.
+              aria-disabled={at === 0}
               onClick={() => onMove(at - 1)}
             >
               <IconArrowUp size={20} aria-hidden="true" />
@@ -102,7 +103,7 @@ export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, on
               type="button"
               aria-label={`Move ${what} down`}
               className={TOOL}
-              disabled={at === count - 1}
+              aria-disabled={at === count - 1}
               onClick={() => onMove(at + 1)}
             >
               <IconArrowDown size={20} aria-hidden="true" />

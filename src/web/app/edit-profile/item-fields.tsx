@@ -1,5 +1,6 @@
 // "More on your card": the owner's items in their order, and buttons that add one.
 import { type ReactNode, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { type UseFormReturn, useFieldArray } from "react-hook-form"
 import IconPlus from "~icons/plus"
 import { PROFILE_ITEMS_MAX } from "../../../domain/limits.ts"
@@ -40,7 +41,8 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
     setStatus(`${ITEM_KIND_LABEL[kind]} added`)
   }
   const drop = (at: number) => {
-    remove(at)
+    // Of a full list the button to add appears only now.
+    flushSync(() => remove(at))
     setStatus("Removed")
     // The button that had the focus is gone with its item.
     adder.current?.focus()

@@ -43,6 +43,8 @@ export const withSchemes = (values: ProfileValues): ProfileValues => ({
   ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
 })
 
+const DELETED = "This profile was deleted in the meantime. What you typed stays here, so you can copy it."
+
 type Saved =
   | { saved: true; profile: OwnProfile }
   /** `stored`: what another window saved in the meantime */
@@ -71,6 +73,7 @@ export async function saveProfile(
       const message = isAuthError(error) ? sentenceOf(error) : PROFILE.updateFailedDetail
       return { saved: false, message, fields: [] }
     }
+    if (error.code === "not_found" && furtherId !== undefined) return { saved: false, message: DELETED, fields: [] }
     if (error.code === "profile_changed") return afterOtherChange(values, error.message, furtherId)
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {

@@ -8,7 +8,6 @@ import { useSite } from "../../layout/site.ts"
 import { call } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
-import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -19,6 +18,11 @@ import { useAsked } from "../use-asked.tsx"
 import { PasswordCard } from "./password-card.tsx"
 
 const FirstPasswordCard = lazy(async () => ({ default: (await import("./first-password-card.tsx")).FirstPasswordCard }))
+
+/** Most accounts have none. */
+const PendingChange = lazy(async () => ({ default: (await import("./pending-change.tsx")).PendingChange }))
+const isShown = (change: EmailChange | null): change is EmailChange =>
+  change !== null && (change.new_email !== null || change.ended !== null)
 
 const SAME = "This is already your sign-in email."
 
@@ -88,7 +92,11 @@ function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
       }
     >
       <form method="post" action="/settings" onSubmit={update} noValidate className="flex flex-col gap-5">
-        {change !== null && <Pending {...change} current={current} onChanged={onChanged} />}
+        {isShown(change) && (
+          <Suspense>
+            <PendingChange {...change} current={current} onChanged={onChanged} />
+          </Suspense>
+        )}
         <TextField
           label="New Sign-in Email"
           type="email"
@@ -103,55 +111,5 @@ function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
         </Button>
       </form>
     </Panel>
-  )
-}
-
-type PendingProps = EmailChange & { current: string; onChanged: () => Promise<void> }
-
-function Pending({ new_email, ended, current, onChanged }: PendingProps) {
-  const hasPasswordSignIn = useSite().sign_in.includes("password")
-  if (ended !== null)
-    return (
-      <Notice title="Your new sign-in email was not confirmed">
-        {hasPasswordSignIn
-          ? "You changed your password after asking for it, so for your safety the link we sent no longer works."
-          : "For your safety, the link we sent no longer works."}{" "}
-        Enter the address again to get a new link.
-      </Notice>
-    )
-  if (new_email === null || new_email === current) return null
-  const resend = async () => {
-    const options = { emailRedirectTo: `${location.origin}/verify-email` }
-    const { error } = await withAuth((client) => client.resend({ type: "email_change", email: current, options }))
-    if (error === null) showToast({ title: "Email sent again", description: `To ${new_email}.`, tone: "good" })
-    else showFailure("The email was not sent", error)
-  }
-  const cancel = async () => {
-    try {
-      await call("DELETE /api/account/email-change")
-      showToast({ title: "Change canceled", description: `You still sign in with ${current}.`, tone: "good" })
-      await onChanged()
-    } catch (error) {
-      showFailure("The change was not canceled", error)
-    }
-  }
-  return (
-    <Notice
-      title={
-        <>
-          Waiting for <span className="inline-block max-w-full">{new_email}</span>
-        </>
-      }
-    >
-      <p>Open the link we sent there to confirm it. Until then, keep signing in as before.</p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="secondary" size="sm" onAct={resend}>
-          Send the email again
-        </Button>
-        <Button variant="secondary" size="sm" onAct={cancel}>
-          Cancel change
-        </Button>
-      </div>
-    </Notice>
   )
 }

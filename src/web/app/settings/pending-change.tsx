@@ -1,0 +1,65 @@
+// A new sign-in email that waits to be confirmed, or whose link no longer works.
+import type { EmailChange } from "../../../api/account.ts"
+import { useSite } from "../../layout/site.ts"
+import { call } from "../../session/api.ts"
+import { withAuth } from "../../session/auth-client.ts"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { showFailure } from "../show-failure.ts"
+
+type PendingChangeProps = EmailChange & { current: string; onChanged: () => Promise<void> }
+
+export function PendingChange({ new_email, ended, current, onChanged }: PendingChangeProps) {
+  const hasPasswordSignIn = useSite().sign_in.includes("password")
+  if (ended !== null)
+    return (
+      <Notice title="Your new sign-in email was not confirmed">
+        {hasPasswordSignIn
+          ? "You changed your password after asking for it, so for your safety the link we sent no longer works."
+          : "For your safety, the link we sent no longer works."}{" "}
+        Enter the address again to get a new link.
+      </Notice>
+    )
+  if (new_email === null || new_email === current) return null
+  const resend = async () => {
+    // The endpoint that sends it answers everyone alike, so it does not say that nothing waits anymore.
+    const now = await call("GET /api/account/email-change").catch(() => null)
+    if (now !== null && now.new_email !== new_email) {
+      showToast({ title: "The email was not sent", description: "This change is no longer waiting.", tone: "bad" })
+      return onChanged()
+    }
+    const options = { emailRedirectTo: `${location.origin}/verify-email` }
+    const { error } = await withAuth((client) => client.resend({ type: "email_change", email: current, options }))
+    if (error === null) showToast({ title: "Email sent again", description: `To ${new_email}.`, tone: "good" })
+    else showFailure("The email was not sent", error)
+  }
+  const cancel = async () => {
+    try {
+      await call("DELETE /api/account/email-change")
+      showToast({ title: "Change canceled", description: `You still sign in with ${current}.`, tone: "good" })
+      await onChanged()
+    } catch (error) {
+      showFailure("The change was not canceled", error)
+    }
+  }
+  return (
+    <Notice
+      title={
+        <>
+          Waiting for <span className="inline-block max-w-full">{new_email}</span>
+        </>
+      }
+    >
+      <p>Open the link we sent there to confirm it. Until then, keep signing in as before.</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" onAct={resend}>
+          Send the email again
+        </Button>
+        <Button variant="secondary" size="sm" onAct={cancel}>
+          Cancel change
+        </Button>
+      </div>
+    </Notice>
+  )
+}
