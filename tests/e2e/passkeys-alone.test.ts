@@ -66,7 +66,7 @@ test("“this wasn't me” leads to the login page, and a passkey from before st
     await page.getByText("ask you to sign in again").waitFor()
     expect(await page.getByText(/new password|current password/).count()).toBe(0)
     expect(await faultsOf(page, "undo without passwords", { widths: [320, 375, 1280] })).toEqual([])
-    await button(page, "Undo and secure my account").click()
+    await button(page, "Undo and secure account").click()
     await toast(page, "Your account is secured")
     await page.waitForURL("**/login")
     await enter(page)

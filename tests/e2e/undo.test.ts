@@ -37,7 +37,7 @@ test("the link says what was changed and when, and one button leads to a new pas
     expect(await faultsOf(page, "undo", { widths: [320, 375, 1280] })).toEqual([])
     // Opened, nothing has happened yet.
     expect((await site.app.request("/api/me", { headers: owner.headers })).status).toBe(200)
-    await page.getByRole("button", { name: "Undo and secure my account" }).click()
+    await page.getByRole("button", { name: "Undo and secure account" }).click()
     await page.waitForURL("**/reset-password")
     expect((await site.app.request("/api/me", { headers: owner.headers })).status).toBe(401)
     await page.getByLabel("New Password", { exact: true }).fill("the owner's own again")
@@ -71,6 +71,6 @@ test("a link that could not be checked can be tried again", async () => {
     await page.getByText("We couldn't check your link.").waitFor()
     await page.unroute(path)
     await page.getByRole("button", { name: "Try again" }).click()
-    await page.getByRole("button", { name: "Undo and secure my account" }).waitFor()
+    await page.getByRole("button", { name: "Undo and secure account" }).waitFor()
   })
 })

@@ -82,7 +82,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
         <h1 ref={focusHeading} tabIndex={-1} className="font-serif text-xl font-semibold">
           {to.name} has your profile
         </h1>
-        <p className="mt-2 text-ink-soft">They now have the same details that your Save Contact button gives.</p>
+        <p className="mt-2 text-ink-soft">They now have the contact that people save from your card.</p>
       </>
     )
   const give = async (profile_id: string) => {
@@ -96,9 +96,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      {!isOpen && (
-        <p className="text-sm text-ink-soft">They get the same details that your Save Contact button gives.</p>
-      )}
+      {!isOpen && <p className="text-sm text-ink-soft">They get the contact that people save from your card.</p>}
       {mine.map(({ id, username, full_name }) => (
         <Button key={id} size="lg" onAct={() => give(id)}>
           {mine.length === 1 ? "Send my profile" : `Send ${full_name || username} (${username})`}

@@ -133,7 +133,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
           <Notice>A second factor that was removed can't be restored. Set it up again in your settings.</Notice>
         )}
         <Button size="lg" className="px-4 py-2.5" busy={isBusy} onClick={() => void undo()}>
-          {isBusy ? "Securing your account..." : "Undo and secure my account"}
+          {isBusy ? "Securing your account..." : "Undo and secure account"}
         </Button>
       </div>
     </NarrowPage>

@@ -46,9 +46,8 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
     </>
   )
   const roles = (user: ListedUser) => <RoleBadges roles={user.roles} />
-  const actions = (user: ListedUser) => (
-    <UserActions user={user} isOwn={user.id === ownId} acts={acts} onRoles={onRoles} onGone={onGone} />
-  )
+  const mainAction = (user: ListedUser) => <MainAction user={user} acts={acts} onRoles={onRoles} />
+  const menu = (user: ListedUser) => <UserMenu user={user} isOwn={user.id === ownId} acts={acts} onGone={onGone} />
   const joined = ({ created_at: at }: ListedUser) => <Time at={at}>{shortDayOf(at)}</Time>
   const signedIn = ({ last_sign_in_at: at }: ListedUser) =>
     at === null ? "Never" : <Time at={at}>{sinceOf(at, now, shortDayOf)}</Time>
@@ -68,19 +67,27 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
         { name: "Joined", width: "w-[11%]", look: "text-ink-soft", cell: joined },
         { name: "Last sign-in", width: "w-[12%]", look: "text-ink-soft", cell: signedIn },
       ]}
-      actions={actions}
+      actions={(user) => (
+        <>
+          {mainAction(user)}
+          {menu(user)}
+        </>
+      )}
       block={(user) => (
-        <div className="flex flex-col gap-1 p-4">
-          <div className="flex flex-wrap items-start gap-x-3">
-            <div className="min-w-0 flex-1 basis-28">{name(user)}</div>
-            <div className="-mt-1 -mr-2 ml-auto flex shrink-0">{actions(user)}</div>
+        <div className="flex flex-col gap-1 px-4 pt-4 pb-2">
+          <div className="flex items-start gap-x-3">
+            <div className="min-w-0 flex-1">{name(user)}</div>
+            <div className="-mt-1 -mr-2 shrink-0">{menu(user)}</div>
           </div>
-          <div className="flex flex-col gap-1.5 pl-12 text-sm">
+          <div className="flex flex-col gap-1 pl-12 text-sm">
             <Deactivated user={user} />
             <div>{email(user)}</div>
-            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-ink-soft">
-              {roles(user)}
-              {user.last_sign_in_at === null ? <span>Never signed in</span> : <span>Seen {signedIn(user)}</span>}
+            <div className="flex items-center gap-x-3">
+              <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-ink-soft">
+                {roles(user)}
+                {user.last_sign_in_at === null ? <span>Never signed in</span> : <span>Seen {signedIn(user)}</span>}
+              </div>
+              <div className="-mr-2 ml-auto shrink-0">{mainAction(user)}</div>
             </div>
           </div>
         </div>
@@ -142,18 +149,43 @@ const Mark = ({ children }: { children: ReactNode }) => (
   <span className="rounded-md bg-well px-1.5 font-medium whitespace-nowrap text-ink-soft">{children}</span>
 )
 
-interface UserActionsProps {
+interface MainActionProps {
+  user: ListedUser
+  acts: UserActs
+  onRoles: (user: ListedUser) => void
+}
+
+/** The roles; for a deactivated user the way back. */
+function MainAction({ user, acts, onRoles }: MainActionProps) {
+  const name = user.full_name || user.username
+  if (user.deleted_at === null)
+    return (
+      <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
+        Roles
+      </Button>
+    )
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      busy={acts.isBusy(user)}
+      aria-label={`Reactivate ${name}`}
+      onClick={() => void acts.reactivate(user)}
+    >
+      Reactivate
+    </Button>
+  )
+}
+
+interface UserMenuProps {
   user: ListedUser
   isOwn: boolean
   acts: UserActs
-  onRoles: (user: ListedUser) => void
   onGone: (user: ListedUser) => void
 }
 
-/** Roles as a button, the rest in a menu; for a deactivated user the way back, and the answer to a data request. */
-function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
-  const name = user.full_name || user.username
-  const isBusy = acts.isBusy(user)
+/** The rest, with the answers to a data request. */
+function UserMenu({ user, isOwn, acts, onGone }: UserMenuProps) {
   const isDeactivated = user.deleted_at !== null
   const erasable = erasableLater(user)
   const entries: MenuEntry[] = [
@@ -175,24 +207,5 @@ function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
         }
       : { icon: <IconUserOff size={20} />, text: "Deactivate", isDanger: true, onSelect: () => acts.deactivate(user) },
   ]
-  return (
-    <>
-      {isDeactivated ? (
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={isBusy}
-          aria-label={`Reactivate ${name}`}
-          onClick={() => void acts.reactivate(user)}
-        >
-          Reactivate
-        </Button>
-      ) : (
-        <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
-          Roles
-        </Button>
-      )}
-      <RowMenu label={`More for ${name}`} busy={isBusy} entries={entries} />
-    </>
-  )
+  return <RowMenu label={`More for ${user.full_name || user.username}`} busy={acts.isBusy(user)} entries={entries} />
 }
