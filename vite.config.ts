@@ -57,9 +57,9 @@ const ENTRANCE =
 /** What a profile can hold: forms and cards read it. */
 const ITEMS =
   /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./
-/** What continues a list, draws a figure or shows a choice. */
+/** What asks for more, continues a list, draws a figure or shows a choice. */
 const LISTS =
-  /src.web.(app.use-pages|ui.(sizes|copy-button|layout.tab|form.segmented-choice|feedback.(stale-overlay|badge)))/
+  /src.web.(app.use-(asked|pages)|ui.(sizes|copy-button|layout.tab|form.segmented-choice|feedback.(stale-overlay|badge)))/
 /** What several pages share, but most do not need. */
 const SELDOM =
   /src.(domain.text.csv|web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page))/

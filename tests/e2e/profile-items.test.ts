@@ -220,7 +220,11 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
     expect(Math.abs((code?.y ?? 0) + (code?.height ?? 0) / 2 - 450)).toBeLessThan(40)
     await page.goto("/edit-profile")
     await page.getByText("A profile can have at most 50 items.", { exact: true }).waitFor()
+    expect(await rowsOf(page).count()).toBe(8)
     expect(await faultsOf(page, "the form with fifty items")).toEqual([])
+    await page.getByRole("button", { name: "Show all 50" }).press("Enter")
+    await expect.poll(() => rowsOf(page).count()).toBe(50)
+    await hasFocus(rowsOf(page).nth(8).getByRole("button", { expanded: false }))
     expect(await rowsOf(page).getByRole("textbox").count(), "each is one line").toBe(0)
     const list = await page.getByRole("list", { name: "More on your card" }).boundingBox()
     expect(list?.height).toBeLessThan(50 * 80)
@@ -234,6 +238,43 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
       .poll(() => preview.evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)))
       .toBe(0)
   })
+})
+
+test("of a long list the items below the first ones are saved too, and shown when one of them is refused", async () => {
+  await visit(browser, { ...server, expected: [/status of 422/] }, async (page) => {
+    await enter(page, "long")
+    await page.getByRole("button", { name: "Import" }).click()
+    const dialog = page.getByRole("dialog", { name: "Import" })
+    const links = Array.from({ length: 14 }, (_, at) => `Link ${at} https://example.com/${at}`)
+    await dialog.getByLabel("Or paste links, one on each line").fill(links.join("\n"))
+    await dialog.getByRole("button", { name: "Read the links" }).click()
+    await dialog.getByRole("button", { name: "Add to the form" }).click()
+    await expect.poll(() => rowsOf(page).count()).toBe(14)
+    await save(page, "long")
+    await page.goto("/edit-profile")
+    await page.getByRole("button", { name: "Show all 14" }).waitFor()
+    await page.getByLabel("Bio").fill("I link.")
+    await page.route(
+      "**/api/profile",
+      (route) =>
+        route.fulfill({
+          status: 422,
+          json: {
+            error: { code: "validation_failed", message: "No.", fields: { "profile_items.11.value": "Not this one" } },
+          },
+        }),
+      { times: 1 },
+    )
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.getByText("Not this one", { exact: true }).waitFor()
+    await hasFocus(rowsOf(page).nth(11).getByLabel("Link", { exact: true }))
+    await page.goto("/edit-profile")
+    await page.getByRole("button", { name: "Show all 14" }).waitFor()
+    await page.getByLabel("Bio").fill("I link things.")
+    await save(page, "long")
+  })
+  const { profile } = await (await fetch(`${server.origin}/api/profiles/long`)).json()
+  expect(profile.profile_items).toHaveLength(14)
 })
 
 test("a saved item is one line, opens and closes by keyboard, and opens itself when it is refused", async () => {

@@ -13,6 +13,10 @@ import type { ProfileValues } from "./form-values.ts"
 import { ItemField } from "./item-field.tsx"
 import { useDragToReorder } from "./use-drag-to-reorder.ts"
 
+/** A longer list shows only the first ones, so that what comes below is near. */
+const FOLDED_FROM = 12
+const SHOWN = 8
+
 interface ItemFieldsProps {
   form: UseFormReturn<ProfileValues>
   /** another way to add items */
@@ -25,10 +29,16 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
   const list = useRef<HTMLOListElement>(null)
   const adder = useRef<HTMLButtonElement>(null)
   const [isChoosing, setChoosing] = useState(false)
+  const [startCount] = useState(fields.length)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { errors } = form.formState
+  // What was added, removed or is wrong has to be seen.
+  const isFolded = !isUnfolded && startCount >= FOLDED_FROM && fields.length === startCount && !errors.profile_items
 
   const moveTo = (from: number, to: number) => {
     if (to < 0 || to >= fields.length || to === from) return
     move(from, to)
+    if (to >= SHOWN) setUnfolded(true)
     setStatus(`Moved to position ${to + 1} of ${fields.length}`)
   }
   const { dragged, startDrag } = useDragToReorder(list, moveTo)
@@ -47,12 +57,17 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
     // The button that had the focus is gone with its item.
     adder.current?.focus()
   }
-  const error = form.formState.errors.profile_items?.root?.message ?? form.formState.errors.profile_items?.message
+  const showAll = () => {
+    flushSync(() => setUnfolded(true))
+    // The button that had the focus is gone.
+    list.current?.children[SHOWN]?.querySelector<HTMLElement>("[aria-expanded]")?.focus()
+  }
+  const error = errors.profile_items?.root?.message ?? errors.profile_items?.message
 
   return (
     <>
       <ol ref={list} aria-label="More on your card" className="flex flex-col gap-3">
-        {fields.map(({ id, kind }, at) => (
+        {(isFolded ? fields.slice(0, SHOWN) : fields).map(({ id, kind }, at) => (
           <ItemField
             key={id}
             form={form}
@@ -66,6 +81,11 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
           />
         ))}
       </ol>
+      {isFolded && (
+        <Button variant="quiet" size="sm" className="mt-3 w-full" onClick={showAll}>
+          Show all {fields.length}
+        </Button>
+      )}
       {error && (
         <div className="mt-2">
           <FieldError>{error}</FieldError>
