@@ -45,6 +45,10 @@ export default function Start() {
   )
 }
 
+/** The steps ask for nothing else. A draft of the whole form could show again what was hidden elsewhere. */
+const textsOf = (typed: Partial<ProfileValues>): Partial<ProfileValues> =>
+  Object.fromEntries(Object.entries(typed).filter(([, value]) => typeof value === "string"))
+
 function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | null }) {
   const { form, initial, version, goOnFrom } = useProfileForm({ id: user.id, profile, signupName: user.full_name })
   const { isDirty, isSubmitting } = form.formState
@@ -69,7 +73,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
       if (!result.saved) {
         const description = result.stored ? `${result.message} To save what you typed, try again.` : result.message
         showToast({ title: PROFILE.updateFailed, description, tone: "bad" })
-        if (result.stored) showStored(result.stored, changesOf(form.getValues(), initial))
+        if (result.stored) showStored(result.stored, textsOf(changesOf(form.getValues(), initial)))
         for (const [name, message] of result.fields) form.setError(name, { message }, { shouldFocus: true })
         return
       }
