@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
-import { FOREIGN_NUMBERS, PASTED_NUMBERS, TRUNK_ZERO_NUMBERS } from "../support/phone-numbers.ts"
+import { FOREIGN_NUMBERS, NATIONAL_NUMBERS, PASTED_NUMBERS } from "../support/phone-numbers.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, openAs, person } from "../support/visitors.ts"
@@ -71,7 +71,7 @@ test("a number from abroad keeps every digit, and is stored in international for
 
 test("every number typed key by key, and everything pasted, is shown as it will be stored", async () => {
   await edit(async (page) => {
-    for (const [typed, number] of [...FOREIGN_NUMBERS, ...TRUNK_ZERO_NUMBERS, ...PASTED_NUMBERS]) {
+    for (const [typed, number] of [...FOREIGN_NUMBERS, ...NATIONAL_NUMBERS, ...PASTED_NUMBERS]) {
       await field(page).fill("")
       await field(page).focus()
       const isPasted = PASTED_NUMBERS.some(([text]) => text === typed) || /[^\x20-\x7e]/.test(typed)

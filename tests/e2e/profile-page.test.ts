@@ -20,7 +20,7 @@ const PROFILE = {
   full_name: "Anna Lindqvist",
   job_title: "Landscape architect",
   business_name: "Lindqvist & Moreau",
-  business_phone: "5550142277",
+  business_phone: "2125550142",
   email: "hello@lindqvist.example",
   address: "12 Quay Street\nPortland, ME 04101",
   bio: "Gardens; roofs, squares.\nAnd the odd courtyard.",
@@ -98,8 +98,8 @@ describe("a visitor", () => {
       ])
         expect(text).toContain(line)
       await expect
-        .poll(() => card.getByText("(555) 014-2277").locator("xpath=ancestor::a").getAttribute("href"))
-        .toBe("tel:+15550142277")
+        .poll(() => card.getByText("(212) 555-0142").locator("xpath=ancestor::a").getAttribute("href"))
+        .toBe("tel:+12125550142")
       await expect
         .poll(() => card.getByRole("link", { name: "hello@lindqvist.example" }).getAttribute("href"))
         .toBe("mailto:hello@lindqvist.example")

@@ -110,11 +110,14 @@ export const NO_NUMBERS: readonly string[] = [
   "011 49 30 1234567 ext. 12",
 ]
 
-/** With a trunk zero and no country code: whose they are cannot be known, and ten of their digits would be another number. */
-export const TRUNK_ZERO_NUMBERS: readonly [typed: string, stored: string][] = [
+/** Without a country code: whose they are cannot be known, and ten of their digits would be another number. */
+export const NATIONAL_NUMBERS: readonly [typed: string, stored: string][] = [
   ["0176 12345678", "017612345678"],
   ["020 7946 0958", "02079460958"],
   ["0113 496 0123", "01134960123"],
   ["011 98123-4567", "011981234567"],
   ["０１７６ １２３４５６７８", "017612345678"],
+  ["138 0013 8000", "13800138000"],
+  ["139 2345 6789", "13923456789"],
+  ["(11) 98765-4321", "11987654321"],
 ]

@@ -3,9 +3,19 @@ import { PHONE_DIGITS } from "../limits.ts"
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "")
 
-/** A country code 1 in front: no area code starts with 1, so it can be told from the number as soon as it is too long. */
+/** How every number of the +1 area begins, an area code and an exchange: neither begins with 0 or 1 or ends in 11, and no area code has a 9 inside. */
+const AREA_AND_EXCHANGE = /^[2-9](?!11)[0-8]\d[2-9](?!11)\d\d/
+
+/** Digits without a country code. Others belong to another country, and nobody knows which one. */
+export const isNorthAmerican = (digits: string): boolean =>
+  digits.length === PHONE_DIGITS && AREA_AND_EXCHANGE.test(digits)
+
+/** A country code 1 in front. Without a plus, one behind which there is a number of the +1 area: `138 0013 8000` is from China. */
 const hasCountryCode = (text: string): boolean =>
-  /^\s*\+\s*1/.test(text) || (digitsOf(text).length > PHONE_DIGITS && digitsOf(text).startsWith("1"))
+  /^\s*\+\s*1/.test(text) || isNorthAmerican(/^1(\d{10})/.exec(digitsOf(text))?.[1] ?? "")
+
+/** In ten digits, it would be another number: with a trunk zero, or with a 1 that is no country code. No area code begins with either. */
+export const isTooLong = (text: string): boolean => /^[01]\d{10}/.test(digitsOf(text)) && !hasCountryCode(text)
 
 /** Of another country: its digits are not those of the +1 area, however many they are. */
 export const isAbroad = (text: string): boolean => /^\s*\+(?!\s*1)/.test(text)
@@ -43,15 +53,15 @@ export function displayPhone(stored: string): string {
 }
 
 /**
- * Address for a phone link: ten digits are a number of the +1 area, unless they begin with a zero, as no area code does. Anything else is
- * dialed as stored. Null when there is nothing to dial.
+ * Address for a phone link: what can be a number of the +1 area is one. Anything else is dialed as stored. Null when there is nothing to
+ * dial.
  */
 export function telHref(stored: string): string | null {
   const number = numberIn(stored)
   const digits = nationalDigits(number)
   // No number of any country has more than 15 (E.164).
   if (digits === "" || digits.length > 15) return null
-  if (digits.length === PHONE_DIGITS && !isAbroad(number) && !digits.startsWith("0")) return `tel:+1${digits}`
+  if (isNorthAmerican(digits) && !isAbroad(number)) return `tel:+1${digits}`
   return `tel:${number.startsWith("+") ? "+" : ""}${digitsOf(number)}`
 }
 

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  FOREIGN_NUMBERS,
-  NO_NUMBERS,
-  PASTED_NUMBERS,
-  TRUNK_ZERO_NUMBERS,
-} from "../../../tests/support/phone-numbers.ts"
+import { FOREIGN_NUMBERS, NATIONAL_NUMBERS, NO_NUMBERS, PASTED_NUMBERS } from "../../../tests/support/phone-numbers.ts"
 import { formatInternational } from "./international-phone.ts"
 import { displayPhone, formatPhone, telHref } from "./phone.ts"
 import { caretAfterFormat, formatTyped, plainPhone, storablePhone, withPlus } from "./typed-phone.ts"
@@ -96,8 +91,8 @@ describe("a number from abroad", () => {
   })
 })
 
-describe("a number with a trunk zero and without a country code", () => {
-  it.each(TRUNK_ZERO_NUMBERS)("%s keeps its digits, typed or pasted: %s", async (text, stored) => {
+describe("a number without a country code that cannot be of the +1 area", () => {
+  it.each(NATIONAL_NUMBERS)("%s keeps its digits, typed or pasted: %s", async (text, stored) => {
     expect(keyByKey(text)).toBe(`${stored}|`)
     expect(typed(text)).toBe(stored)
     expect(await storablePhone(stored)).toBe(stored)
@@ -119,7 +114,8 @@ describe("an American number", () => {
   it.each([
     ["5551234567", "(555) 123-4567"],
     ["555.123.4567", "(555) 123-4567"],
-    ["15551234567", "(555) 123-4567"],
+    ["12125550123", "(212) 555-0123"],
+    ["1 (212) 555-0123", "(212) 555-0123"],
     ["+15551234567", "(555) 123-4567"],
     ["+1 (555) 123-4567", "(555) 123-4567"],
     ["0015551234567", "(555) 123-4567"],
@@ -157,7 +153,7 @@ describe("an American number", () => {
     const text = fc.string({ unit: fc.constantFrom(..."0123456789()- ."), maxLength: 20 })
     fc.assert(
       fc.property(text, (number) => {
-        fc.pre(!/^[^\d(]*00/.test(number) && !/^\D*0(?:\D*\d){10}/.test(number))
+        fc.pre(!/^[^\d(]*00/.test(number) && !/^\D*[01](?:\D*\d){10}/.test(number))
         expect(typed(number)).toBe(formatPhone(number))
       }),
     )

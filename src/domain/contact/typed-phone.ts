@@ -1,6 +1,6 @@
 // Phone numbers as they are typed and pasted: which rules they follow, and where the caret belongs after formatting. Separate from what
 // shows a number: a visitor's page need not carry these rules.
-import { caretInPattern, digitsOf, formatPhone, isAbroad, isSeveral, vanityDigits } from "./phone.ts"
+import { caretInPattern, digitsOf, formatPhone, isAbroad, isSeveral, isTooLong, vanityDigits } from "./phone.ts"
 
 /** What people put between digits. Anything else, such as an extension or a second number, must not become part of the number. */
 const SEPARATOR = /[\s()./\p{Pd}]/u
@@ -39,9 +39,6 @@ export function formatTyped(text: string, international: ((number: string) => st
   const number = dialable(plain)
   return international === null || number === null ? text : international(number)
 }
-
-/** With a trunk zero and more digits than the pattern has: cut to ten, it would be another number. No area code begins with 0. */
-const isTooLong = (plain: string): boolean => /^0\d{10}/.test(digitsOf(plain))
 
 const uncut = (plain: string, text: string): string => (DIALABLE.test(plain) ? digitsOf(plain) : text)
 

@@ -1,5 +1,5 @@
 // The services that a link can belong to: how each one is named, on which hosts it lives, and the address that a handle stands for.
-import { digitsOf } from "../contact/phone.ts"
+import { digitsOf, isNorthAmerican, isTooLong } from "../contact/phone.ts"
 import { plainPhone } from "../contact/typed-phone.ts"
 import { PHONE_DIGITS } from "../limits.ts"
 import { httpUrl, parsedUrl } from "./links.ts"
@@ -159,11 +159,16 @@ function handleAddress(key: ServiceKey, typed: string): string | null {
   return httpUrl(address.replace("{}", () => encodedHandle(handle.replace(/^\+/, ""))))
 }
 
-/** With its country code. Ten digits without one are of the +1 area only in its pattern: `65 8123 4567` is from Singapore. */
+/**
+ * With its country code. Ten digits without one are of the +1 area only in its pattern: `65 8123 4567` is from Singapore. A 1 in front is a
+ * country code only in front of a number of that area.
+ */
 function phoneHandle(typed: string): string {
   const plain = plainPhone(typed).trim()
-  if (/^\(\d{3}\) \d{3}-\d{4}$/.test(plain)) return `1${digitsOf(plain)}`
-  return plain.startsWith("+") || digitsOf(plain).length > PHONE_DIGITS ? plain.replace(/[\s()./-]/g, "") : ""
+  const digits = digitsOf(plain)
+  if (/^\(\d{3}\) \d{3}-\d{4}$/.test(plain)) return isNorthAmerican(digits) ? `1${digits}` : ""
+  const hasCountry = plain.startsWith("+") || (digits.length > PHONE_DIGITS && !isTooLong(plain))
+  return hasCountry ? plain.replace(/[\s()./-]/g, "") : ""
 }
 
 const encodedHandle = (handle: string) => encodeURIComponent(handle).replace(/%3A/g, ":")

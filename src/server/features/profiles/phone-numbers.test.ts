@@ -73,10 +73,24 @@ describe("an American number", () => {
   })
 
   it("is shown in its pattern and dialed with its country code", async () => {
-    await save("(555) 123-4567")
-    expect(await linkOnPage()).toEqual(["tel:+15551234567", "(555) 123-4567"])
-    expect(await telOnCard()).toEqual(["(555) 123-4567"])
+    await save("(212) 555-0123")
+    expect(await linkOnPage()).toEqual(["tel:+12125550123", "(212) 555-0123"])
+    expect(await telOnCard()).toEqual(["(212) 555-0123"])
   })
+})
+
+describe("a number of an unknown country", () => {
+  it.each(["138 0013 8000", "13800138000", "(11) 98765-4321", "(987) 150-1234"])(
+    "%j is shown, dialed and given away with the digits that were typed, and no others",
+    async (number) => {
+      const href = `tel:${number.replace(/\D/g, "")}`
+      const items = [{ kind: "phone", label: "Mobile", value: number, service: "", on_page: true, in_contact: true }]
+      expect((await save(number, { profile_items: items })).status).toBe(200)
+      expect(await linkOnPage()).toEqual([href, number])
+      expect((await text("/anna")).match(/href="tel:[^"]*"/g)).toEqual([`href="${href}"`, `href="${href}"`])
+      expect(await telOnCard()).toEqual([number])
+    },
+  )
 })
 
 describe("two numbers in one field", () => {
