@@ -160,6 +160,22 @@ describe("the owner's card", () => {
     })
   })
 
+  test.each([
+    ["Close", (page: Page) => page.getByRole("link", { name: "Close" }).click()],
+    ["Escape", (page: Page) => page.keyboard.press("Escape")],
+  ])("is closed with %s without a network, and its public page shows", async (_how, close) => {
+    await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
+      await keep(page)
+      await page.context().setOffline(true)
+      await page.goto("/settings/card")
+      await started(page)
+      await page.getByText("Anna Lindqvist", { exact: true }).waitFor()
+      await close(page)
+      await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
+      expect(page.url()).toBe(`${server.origin}/anna`)
+    })
+  })
+
   test("is still there when the access token has expired and there is no network", async () => {
     await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
       await keep(page)

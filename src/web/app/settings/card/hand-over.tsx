@@ -1,11 +1,10 @@
 // The card to hold out: the owner's color over the whole screen, portrait, name, and a code as large as the screen allows.
 import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from "react"
-import { useNavigate } from "react-router"
 import IconCloudCheck from "~icons/cloud-check"
 import IconEyeOff from "~icons/eye-off"
 import IconRotate2 from "~icons/rotate-2"
 import IconX from "~icons/x"
-import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
+import { profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
 import { INK } from "../../../../domain/profile/inks.ts"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
@@ -16,7 +15,6 @@ import { classNames } from "../../../ui/class-names.ts"
 import { ContactCode } from "../../../ui/contact-code.tsx"
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tab, TabList, TabPanel, TabRoot } from "../../../ui/layout/tab-parts.tsx"
-import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { InkPattern } from "./ink-pattern.tsx"
 import { InstallButton } from "./install-button.tsx"
@@ -53,7 +51,9 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
   const move = (step: number) => setChosen(SIDES[SIDES.indexOf(side) + step] ?? side)
   const swipe = useSwipe((step) => move(isTurned ? -step : step))
   useAwakeScreen()
-  useKeys(card === null ? "/" : profilePath(card.username), move)
+  // A page load: without a network, the service worker has the page, and the application has not loaded its code.
+  const back = card === null ? "/" : profilePath(card.username)
+  useKeys(back, move)
   const accent = card === null ? "sumi" : accentOf(card)
   return (
     <main
@@ -66,14 +66,9 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
       <h1 className="sr-only">My Card</h1>
       {card !== null && <InkPattern card={card} className="h-72" />}
       <div className="flex justify-between p-2">
-        <TextLink
-          bare
-          href={card === null ? OWN_CARD_PATH : profilePath(card.username)}
-          aria-label="Close"
-          className={ROUND}
-        >
+        <a href={back} aria-label="Close" className={ROUND}>
           <IconX size={24} aria-hidden="true" />
-        </TextLink>
+        </a>
         <button
           type="button"
           aria-pressed={isTurned}
@@ -222,12 +217,11 @@ const Code = ({ caption, children }: { caption: string; children: ReactNode }) =
 
 /** Arrow keys change the side, Escape closes. @param back where Escape leads */
 function useKeys(back: string, move: (step: number) => void): void {
-  const navigate = useNavigate()
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
       if (key === "ArrowRight") move(1)
       if (key === "ArrowLeft") move(-1)
-      if (key === "Escape") void navigate(back)
+      if (key === "Escape") location.assign(back)
     }
     addEventListener("keydown", press)
     return () => removeEventListener("keydown", press)
