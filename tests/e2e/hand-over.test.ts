@@ -120,6 +120,31 @@ describe("the hand-over screen", () => {
     })
   })
 
+  test("moves the focus and the choice together, from the last side to the first", async () => {
+    await visit(browser, server, async (page) => {
+      await open(page)
+      const chosen = () => page.getByRole("tab", { selected: true }).textContent()
+      const focused = () => page.evaluate(() => document.activeElement?.textContent)
+      await page.getByRole("tab", { name: "Profile" }).focus()
+      for (const [key, name] of [
+        ["ArrowRight", "Offline contact"],
+        ["ArrowRight", "Profile"],
+        ["ArrowLeft", "Offline contact"],
+        ["ArrowLeft", "Profile"],
+        ["End", "Offline contact"],
+        ["Home", "Profile"],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect.poll(async () => [key, await chosen(), await focused()]).toEqual([key, name, name])
+      }
+      await page.getByRole("link", { name: "Close" }).focus()
+      for (const name of ["Offline contact", "Profile"]) {
+        await page.keyboard.press("ArrowRight")
+        await expect.poll(chosen).toBe(name)
+      }
+    })
+  })
+
   test("shows of your work what your page shows", async () => {
     await visit(browser, server, async (page) => {
       await open(page)

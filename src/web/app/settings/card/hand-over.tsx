@@ -48,7 +48,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
   const side = chosen ?? first
   const [isTurned, turn] = useTurn()
   const isReady = useHydrated()
-  const move = (step: number) => setChosen(SIDES[SIDES.indexOf(side) + step] ?? side)
+  const move = (step: number) => setChosen(SIDES.at((SIDES.indexOf(side) + step) % SIDES.length) ?? side)
   const swipe = useSwipe((step) => move(isTurned ? -step : step))
   useAwakeScreen()
   // A page load: without a network, the service worker has the page, and the application has not loaded its code.
@@ -110,10 +110,10 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
           inert={!isReady}
           className="mx-auto flex w-[calc(100%-2rem)] max-w-96 gap-1 rounded-full bg-well p-1"
         >
-          <Tab value="link" className={TAB}>
+          <Tab value="link" onFocus={() => setChosen("link")} className={TAB}>
             Profile
           </Tab>
-          <Tab value="contact" className={TAB}>
+          <Tab value="contact" onFocus={() => setChosen("contact")} className={TAB}>
             Offline contact
           </Tab>
         </TabList>
@@ -215,10 +215,12 @@ const Code = ({ caption, children }: { caption: string; children: ReactNode }) =
   </>
 )
 
-/** Arrow keys change the side, Escape closes. @param back where Escape leads */
+/** Arrow keys change the side, wherever the focus is, and Escape closes. @param back where Escape leads */
 function useKeys(back: string, move: (step: number) => void): void {
   useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => {
+    const press = ({ key, defaultPrevented }: KeyboardEvent) => {
+      // The tabs have moved the focus, which the side follows.
+      if (defaultPrevented) return
       if (key === "ArrowRight") move(1)
       if (key === "ArrowLeft") move(-1)
       if (key === "Escape") location.assign(back)
