@@ -64,10 +64,10 @@ function QrTab({ name, url, username }: SharedProfile) {
   return (
     <div className="flex flex-col items-center text-center">
       <div className="overflow-hidden rounded-2xl border border-line bg-[#fff]">
-        <QrCode text={url} label={`QR code of ${url}`} className="size-[200px]" />
+        <QrCode text={url} label={`QR code of ${url}`} className="aspect-square w-[200px]" />
       </div>
       <p className="mt-4 text-ink">Scan to view {name}'s profile</p>
-      <div className="mt-5 flex w-full gap-3">
+      <div className="mt-5 flex w-full flex-wrap gap-3">
         <Button className="flex-1" onClick={() => void download(codePng(url, BLACK), "png")}>
           Download
         </Button>
@@ -95,9 +95,9 @@ function ContactTab({ id, url }: SharedProfile) {
   return (
     <div className="flex flex-col items-center text-center">
       {card === "loading" ? (
-        <Skeleton className="size-[240px] rounded-2xl" />
+        <Skeleton className="aspect-square w-[240px] max-w-full rounded-2xl" />
       ) : (
-        <ContactCode card={card} url={url} className="size-[240px]" />
+        <ContactCode card={card} url={url} className="aspect-square w-[240px] max-w-full" />
       )}
       <p className="mt-4 text-balance text-ink">Scan to save the contact. Works offline.</p>
     </div>
@@ -128,7 +128,7 @@ function LinkTab({ name, url }: SharedProfile) {
         onFocus={(event) => event.currentTarget.select()}
         className="min-h-12 w-full rounded-xl border border-line-strong bg-well px-4 text-ink"
       />
-      <div className="mt-4 flex gap-3">
+      <div className="mt-4 flex flex-wrap gap-3">
         <Button className="flex-1" onClick={() => void copyLink(url).then(showShared)}>
           Copy Link
         </Button>

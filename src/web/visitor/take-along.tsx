@@ -54,9 +54,9 @@ interface WayProps {
 }
 
 const Way = ({ title, text, preview, children }: WayProps) => (
-  <section className="flex items-start gap-4">
+  <section className="flex items-start gap-4 max-[18rem]:flex-col">
     {preview}
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 flex-1 max-[18rem]:w-full">
       <h3 className="font-semibold text-ink">{title}</h3>
       <p className="text-sm text-ink-soft">{text}</p>
       <div className="mt-3 flex flex-wrap gap-2">{children}</div>

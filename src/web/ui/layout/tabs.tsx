@@ -45,7 +45,9 @@ export function Tabs({ tabs, value, onValueChange, label, beside, className }: T
             "grow gap-1",
             beside !== undefined ? "contents md:flex md:flex-4" : "no-scrollbar flex overflow-x-auto",
             // In one row, some of them would be outside the visible area.
-            beside === undefined && tabs.length > MOST_IN_A_ROW && "@max-[19rem]:grid @max-[19rem]:grid-cols-2",
+            beside === undefined &&
+              tabs.length > MOST_IN_A_ROW &&
+              "@max-[19rem]:grid @max-[19rem]:grid-cols-2 @max-[19rem]:*:whitespace-normal",
           )}
         >
           {tabs.map((tab) => (

@@ -29,7 +29,7 @@ const SWIPE_PX = 48
 
 const ROUND = "flex size-12 cursor-pointer items-center justify-center rounded-full hover:bg-well"
 const TAB =
-  "min-h-12 flex-1 cursor-pointer select-none whitespace-nowrap rounded-full px-2 text-base font-semibold text-ink-soft hover:text-ink data-active:bg-ink data-active:text-sheet"
+  "min-h-12 flex-1 cursor-pointer select-none whitespace-nowrap rounded-full px-2 text-base font-semibold text-ink-soft hover:text-ink data-active:bg-ink data-active:text-sheet max-[16rem]:px-1 max-[16rem]:text-sm max-[16rem]:leading-tight max-[16rem]:whitespace-normal"
 /** At least 280 CSS pixels of code within its white edge; larger where the screen has room. */
 const CODE = "size-[min(100vw-1rem,max(19rem,min(24rem,100dvh-27rem)))]"
 
