@@ -279,3 +279,36 @@ test("a member hands over their profile with one touch", async () => {
     await page.getByRole("link", { name: "View profile" }).waitFor()
   })
 })
+
+test("when sending fails, the focus stays on Send, which was pressed twice and sent once", async () => {
+  await story(
+    async (page) => {
+      await page.goto("/mika")
+      await link(page).click()
+      const sheet = sheetOf(page)
+      await sheet.getByLabel("Your name").fill("Grace Hopper")
+      await sheet.getByLabel("Your email").fill("grace@example.com")
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      let sent = 0
+      await page.route("**/exchange/mika", async (route) => {
+        sent += 1
+        await answered
+        await route.abort()
+      })
+      const send = button(sheet, "Send")
+      await send.focus()
+      await page.keyboard.press("Enter")
+      await page.keyboard.press("Enter")
+      await expect.poll(() => send.getAttribute("aria-disabled")).toBe("true")
+      await hasFocus(send)
+      answer()
+      await sheet.getByRole("alert").waitFor()
+      await hasFocus(send)
+      expect([sent, await send.getAttribute("aria-disabled")]).toEqual([1, null])
+      await page.unroute("**/exchange/mika")
+      await page.keyboard.press("Enter")
+      await hasFocus(heading(sheet, "Mika Tanaka has your info"))
+    },
+    [/ERR_FAILED/],
+  )
+})

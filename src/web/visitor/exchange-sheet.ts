@@ -76,8 +76,9 @@ function show(form: HTMLElement): void {
 
 async function send(form: HTMLElement, fields: HTMLFormElement): Promise<void> {
   const button = fields.querySelector<HTMLButtonElement>("[type=submit]")
-  if (button === null || button.disabled) return
-  button.disabled = true
+  if (button === null || button.hasAttribute("aria-disabled")) return
+  // Not disabled, which would take the focus away from it.
+  button.setAttribute("aria-disabled", "true")
   const body = new URLSearchParams([...new FormData(fields)].map(([name, value]) => [name, String(value)]))
   try {
     const answer = await post(fields.action, body)
@@ -89,7 +90,7 @@ async function send(form: HTMLElement, fields: HTMLFormElement): Promise<void> {
   } catch {
     say(button, GIVEN.offline)
   }
-  button.disabled = false
+  button.removeAttribute("aria-disabled")
 }
 
 /** Why nothing was stored, above the button. */
