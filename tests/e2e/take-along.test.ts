@@ -1,5 +1,5 @@
 // The share dialog's ways to take the card along: its files are opened, its codes scanned, its signature pasted.
-import { readFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import type { Browser, Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -13,6 +13,7 @@ import { readVcard } from "../support/vcard-reader.ts"
 import { confirmedAccount, dialogOf, openAs, person, toast } from "../support/visitors.ts"
 
 const ANNA = person("anna", "Anna <b>Lindqvist</b>")
+const RENAMED = person("adolph", "Adolph")
 
 let server: TestServer
 let browser: Browser
@@ -20,14 +21,15 @@ beforeAll(async () => {
   server = await startSite()
   browser = await launch()
   await confirmedAccount(server, ANNA)
+  await confirmedAccount(server, RENAMED)
 })
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
 
-async function openMore(page: Page): Promise<Locator> {
-  await openAs(page, ANNA, "/anna")
+async function openMore(page: Page, who = ANNA): Promise<Locator> {
+  await openAs(page, who, `/${who.username}`)
   await page.getByRole("button", { name: "QR code and link" }).click()
   const dialog = dialogOf(page)
   await dialog.getByRole("tab", { name: "More" }).click()
@@ -86,6 +88,43 @@ test.each([
     const picture = await sharp(bytes).metadata()
     expect([picture.width, picture.height]).toEqual([width, height])
     expect(scan(bytes)).toEqual([`${server.origin}/anna`])
+  })
+})
+
+test.each([
+  ["Anna Lindqvist", ["Anna Lindqvist"]],
+  ["Anna Katharina Lindqvist M.", ["Anna Katharina Lindqvist M."]],
+  ["Wolfgang Amadeus Theophilus Mozart of Salzburg", ["Wolfgang Amadeus Theophilus", "Mozart of Salzburg"]],
+  [`${"Adolph Blaine Charles David Earl Frederick ".repeat(2)}Gerald`, [/^Adolph.*\w$/, /^\w.*\w…$/]],
+  ["寿".repeat(60), [/^寿+$/, /^寿+…$/]],
+])("the wallpaper says %j in letters that are not squeezed", async (name, expected) => {
+  await visit(browser, server, async (page) => {
+    await page.addInitScript(() => {
+      const drawn: [text: string, isSqueezed: boolean][] = []
+      const draw = CanvasRenderingContext2D.prototype.fillText
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y, most) {
+        const { width } = this.measureText(text)
+        drawn.push([text, width > (most ?? this.canvas.width * 0.87)])
+        return draw.call(this, text, x, y, most)
+      }
+      Object.assign(window, { drawn })
+    })
+    await openAs(page, RENAMED, "/adolph")
+    await page.evaluate(async (full_name) => {
+      const { access_token } = JSON.parse(localStorage.getItem("meishi-session") ?? "{}")
+      const headers = { "content-type": "application/json", authorization: `Bearer ${access_token}` }
+      await fetch("/api/profile", { method: "PUT", headers, body: JSON.stringify({ full_name }) })
+    }, name)
+    const dialog = await openMore(page, RENAMED)
+    await page.evaluate("window.drawn.length = 0")
+    const { bytes } = await downloaded(page, dialog.getByRole("button", { name: "Download wallpaper" }))
+    if (process.env.SHOTS) await writeFile(`${process.env.SHOTS}/wallpaper-${name.slice(0, 20)}.png`, bytes)
+    const drawn = await page.evaluate<[string, boolean][]>("window.drawn")
+    expect(drawn.filter(([, isSqueezed]) => isSqueezed)).toEqual([])
+    const lines = drawn.map(([text]) => text).slice(1, -1)
+    expect(lines).toHaveLength(expected.length)
+    for (const [at, line] of expected.entries()) expect(lines[at]).toMatch(line)
+    expect(scan(bytes)).toEqual([`${server.origin}/adolph`])
   })
 })
 

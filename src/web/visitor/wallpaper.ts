@@ -6,6 +6,7 @@ import { INK } from "../../domain/profile/inks.ts"
 import { displayUrl } from "../../domain/profile/links.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { drawCode, newCanvas, SERIF } from "./drawn-code.ts"
+import { drawFitted } from "./fitted-text.ts"
 
 /** In pixels of the screen. Other phones crop the nearest one a little. */
 export const PHONES = {
@@ -26,6 +27,7 @@ const NAME_BELOW = 0.045
 /** Of the width; on a short screen, the height decides. */
 const CODE_WIDTH = 0.58
 const CODE_HEIGHT = 0.34
+const TEXT_WIDTH = 0.86
 
 /** The phone that shows this page, if it is one of them. */
 export function thisPhone(): Phone {
@@ -58,10 +60,11 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   pen.textAlign = "center"
   pen.textBaseline = "alphabetic"
   const below = top + side + edge + height * NAME_BELOW
-  pen.font = `600 ${width * 0.066}px ${SERIF}`
-  pen.fillText(name, width / 2, below, width * 0.86)
-  pen.font = `${width * 0.036}px system-ui, sans-serif`
-  pen.fillText(displayUrl(url), width / 2, below + width * 0.068, width * 0.86)
+  const middle = { x: width / 2, width: width * TEXT_WIDTH }
+  const nameFont = (size: number) => `600 ${size}px ${SERIF}`
+  const named = drawFitted(pen, name, { ...middle, y: below, size: width * 0.066, font: nameFont })
+  const linkFont = (size: number) => `${size}px system-ui, sans-serif`
+  drawFitted(pen, displayUrl(url), { ...middle, y: named + width * 0.068, size: width * 0.036, font: linkFont })
   return canvas
 }
 
