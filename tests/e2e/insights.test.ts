@@ -267,6 +267,23 @@ describe("the page of insights", () => {
     })
   })
 
+  test("speaks of weeks where its bars are weeks, and of days where they are days", async () => {
+    await fill()
+    await story(async (page) => {
+      for (const [days, unit] of [
+        ["365", "week"],
+        ["90", "day"],
+      ] as const) {
+        await enter(page, mika, `/settings/insights?days=${days}`)
+        await page.getByRole("region", { name: unit === "week" ? "Week by week" : "Day by day", exact: true }).waitFor()
+        await expect.poll(() => readout(page).textContent()).toMatch(new RegExp(`^Busiest ${unit}: `))
+        await page.getByRole("button", { name: "Show as a table" }).click()
+        const first = page.getByRole("table").getByRole("columnheader").first()
+        await expect.poll(async () => (await first.textContent())?.toLowerCase()).toBe(unit)
+      }
+    })
+  })
+
   test("says what to do first when nothing was counted", async () => {
     await story(async (page) => {
       await enter(page, ren, "/settings/insights")

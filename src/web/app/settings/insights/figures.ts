@@ -27,10 +27,12 @@ export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: 
 export const amountOf = (value: number, measure: Measure): string =>
   `${countOf(value)} ${MEASURE_NAMES[measure][value === 1 ? "one" : "many"]}`
 
+/** What a bar of such a period is called. */
+export const unitOf = (days: number): "day" | "week" => (days >= WEEKLY_FROM ? "week" : "day")
+
 /** Single days; for a year, weeks that end today. */
 export function spansOf(days: readonly DayCounts[]): Span[] {
-  const isWeekly = days.length >= WEEKLY_FROM
-  if (!isWeekly) {
+  if (unitOf(days.length) === "day") {
     return days.map((day) => {
       const short = monthDayOf(day.day)
       return { ...day, short, long: `${WEEKDAYS[new Date(day.day).getUTCDay()]}, ${short}` }

@@ -8,15 +8,20 @@ import { classNames } from "../../../ui/class-names.ts"
 import { Tab, TabList, TabPanel, TabRoot } from "../../../ui/layout/tab-parts.tsx"
 import { countOf } from "../../../ui/sizes.ts"
 import { BarChart } from "./bar-chart.tsx"
-import { amountOf, changeOf, MEASURE_NAMES, type Span, spansOf } from "./figures.ts"
+import { amountOf, changeOf, MEASURE_NAMES, type Span, spansOf, unitOf } from "./figures.ts"
+
+type Unit = ReturnType<typeof unitOf>
+
+const BY_UNIT: Record<Unit, string> = { day: "Day by day", week: "Week by week" }
 
 export function Measures({ insights }: { insights: Insights }) {
   const { days, per_day, totals, before } = insights
   const [shown, setShown] = useState<string>("views")
   const [hasTable, setHasTable] = useState(false)
   const spans = spansOf(per_day)
+  const unit = unitOf(per_day.length)
   return (
-    <section aria-label="Day by day" className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
+    <section aria-label={BY_UNIT[unit]} className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
       <TabRoot value={shown} onValueChange={setShown}>
         <TabList
           aria-label="What is shown"
@@ -38,7 +43,7 @@ export function Measures({ insights }: { insights: Insights }) {
         </TabList>
         {MEASURES.map((measure) => (
           <TabPanel key={measure} value={measure} className="px-4 pt-4 pb-2 outline-none sm:px-7 sm:pt-6">
-            <BarChart spans={spans} measure={measure} summary={summaryOf(spans, measure, totals[measure])} />
+            <BarChart spans={spans} measure={measure} summary={summaryOf(spans, unit, measure, totals[measure])} />
           </TabPanel>
         ))}
       </TabRoot>
@@ -53,17 +58,17 @@ export function Measures({ insights }: { insights: Insights }) {
           {hasTable ? "Hide the table" : "Show as a table"}
           <IconChevronDown size={18} aria-hidden="true" className={classNames(hasTable && "rotate-180")} />
         </Button>
-        {hasTable && <ValueTable spans={spans} totals={totals} />}
+        {hasTable && <ValueTable spans={spans} unit={unit} totals={totals} />}
       </div>
     </section>
   )
 }
 
 /** The chart in one sentence. */
-function summaryOf(spans: Span[], measure: Measure, total: number): string {
+function summaryOf(spans: Span[], unit: Unit, measure: Measure, total: number): string {
   const best = spans.reduce((high, span) => (span[measure] > high[measure] ? span : high), spans[0] as Span)
   if (total === 0) return `No ${MEASURE_NAMES[measure].many} in this period`
-  return `Busiest day: ${best.long} (${amountOf(best[measure], measure)})`
+  return `Busiest ${unit}: ${best.long} (${amountOf(best[measure], measure)})`
 }
 
 interface ChangeProps {
@@ -87,14 +92,14 @@ function Change({ measure, totals, before, days }: ChangeProps) {
 }
 
 /** The same numbers as a table, newest first. */
-function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts }) {
+function ValueTable({ spans, unit, totals }: { spans: Span[]; unit: Unit; totals: Counts }) {
   return (
-    <section aria-label="Day by day, as a table" className="mt-2 border-t border-line">
+    <section aria-label={`${BY_UNIT[unit]}, as a table`} className="mt-2 border-t border-line">
       <table className="w-full table-fixed border-collapse text-sm tabular-nums">
         <thead>
           <tr>
             <th scope="col" className="py-2.5 pr-2 text-left font-semibold">
-              Day
+              {unit === "day" ? "Day" : "Week"}
             </th>
             {MEASURES.map((measure) => (
               <th key={measure} scope="col" className="w-1/5 py-2.5 pl-2 text-right font-semibold whitespace-nowrap">
