@@ -148,7 +148,7 @@ export const peopleEndpoints = {
   },
   "POST /api/people/imports": {
     summary:
-      "Adds up to 200 contacts of a vCard file (3.0 or 4.0, at most 1 MB) as they are. People you already have, by UID, email or phone, are left out unless `duplicates` is `add`. Lines `X-MEISHI-MET:2025-12-10` and `X-MEISHI-EVENT:Spring fair` in a contact say when and where you met; they are not stored.",
+      "Adds up to 200 contacts of a vCard file (3.0 or 4.0, at most 1 MB) as they are. People you already have (the same UID, or the same name with the same email or phone) are left out unless `duplicates` is `add`. Lines `X-MEISHI-MET:2025-12-10` and `X-MEISHI-EVENT:Spring fair` in a contact say when and where you met; they are not stored.",
     caller: "user",
     query: z.object({ duplicates: z.prefault(z.enum(["skip", "add"]), "skip") }),
     upload: ["text/vcard"],

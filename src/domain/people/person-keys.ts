@@ -4,8 +4,8 @@ import type { PersonDetails } from "./person.ts"
 export const PERSON_KEY_KINDS = ["tag", "event", "email", "phone", "uid", "name"] as const
 export type PersonKeyKind = (typeof PERSON_KEY_KINDS)[number]
 
-/** Enough to know a person for sure; the same name is only a reason to ask. */
-export const SAME_PERSON: readonly PersonKeyKind[] = ["email", "phone", "uid"]
+/** Reasons to ask whether two contacts are one person, the surest first; then comes the same name. Who is one for sure: person-identity.ts. */
+export const MAYBE_SAME_PERSON: readonly PersonKeyKind[] = ["email", "phone", "uid"]
 
 export interface PersonKey {
   kind: PersonKeyKind
@@ -24,14 +24,10 @@ export function keysOf({ full_name, entries, tags, uid }: PersonDetails & { uid:
     // First, and also of a longer one its beginning: no number of tags and no length may let two contacts share a UID.
     {
       kind: "uid",
-      value: uid
-        .replace(/^urn:uuid:/i, "")
-        .toLowerCase()
-        .slice(0, KEY_MAX)
-        .toWellFormed(),
+      value: foldedUid(uid).slice(0, KEY_MAX).toWellFormed(),
     },
     { kind: "event", value: event },
-    { kind: "name", value: full_name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ") },
+    { kind: "name", value: foldedName(full_name) },
     ...tags.map((value): PersonKey => ({ kind: "tag", value })),
     ...entries.flatMap(({ kind, value }): PersonKey[] => {
       if (kind === "email") return [{ kind, value: value.toLowerCase() }]
@@ -43,6 +39,10 @@ export function keysOf({ full_name, entries, tags, uid }: PersonDetails & { uid:
     if (key.value !== "" && key.value.length <= KEY_MAX) keys.set(`${key.kind} ${key.value}`, key)
   return [...keys.values()].slice(0, KEYS_MAX)
 }
+
+export const foldedUid = (uid: string): string => uid.replace(/^urn:uuid:/i, "").toLowerCase()
+
+export const foldedName = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ")
 
 /** The key of a text that is nothing but a number, as people write it; empty for everything else. */
 export const searchedPhone = (text: string): string => (/^[\d\s()+./\p{Pd}]+$/u.test(text) ? lastDigits(text) : "")

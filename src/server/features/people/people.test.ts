@@ -155,16 +155,6 @@ describe("an import", () => {
     expect((await ask(owner, "GET", `/api/people/${people[0].id}.vcf`)).text).toBe(grace)
   })
 
-  test("leaves out people that the book has, unless it is asked to add them", async () => {
-    const owner = await signUpAndVerify(site)
-    await added(owner, { entries: [{ kind: "phone", label: "", value: "+44 20 7946 0018" }] })
-    const file = card("FN:A. Lovelace", "TEL:(020) 7946 0018") + card("UID:1", "FN:Bob Stone") + card("UID:1", "FN:Bob")
-    expect((await imported(owner, file)).json).toEqual({ added: 1, duplicates: 2, unreadable: 0 })
-    expect((await imported(owner, file)).json).toEqual({ added: 0, duplicates: 3, unreadable: 0 })
-    expect((await imported(owner, file, "?duplicates=add")).json).toMatchObject({ added: 3 })
-    expect(await list(owner)).toHaveLength(5)
-  })
-
   test("dates people to the day that their file says, if it is past, and stores no line about it", async () => {
     const owner = await signUpAndVerify(site)
     const file =

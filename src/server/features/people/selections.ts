@@ -1,8 +1,6 @@
-// What an owner does with many people at once: tags, deletion, merging, import and export.
+// What an owner does with many people at once: tags, deletion, merging and export.
 import { Refusal } from "../../../domain/errors.ts"
 import { cursorOf, positionOf } from "../../../domain/page.ts"
-import { cardsIn } from "../../../domain/people/card-file.ts"
-import { takeMet } from "../../../domain/people/met-lines.ts"
 import {
   PEOPLE_DUPLICATES_MAX,
   PEOPLE_LABELS_MAX,
@@ -12,21 +10,18 @@ import {
 } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
-import { SAME_PERSON } from "../../../domain/people/person-keys.ts"
+import { MAYBE_SAME_PERSON } from "../../../domain/people/person-keys.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { changing, derived, grown, listed, newPerson, sizeOf } from "./book.ts"
+import { changing, derived, grown, listed, sizeOf } from "./book.ts"
 import type { Following } from "./following.ts"
 import { sharedKeys, topLabels } from "./labels-store.ts"
 import {
   countGroups,
   deletePeople,
   findBook,
-  findKeys,
   findPeople,
-  insertPeople,
   type ListedRow,
-  type NewPerson,
   type PeopleFilter,
   readCards,
   readListed,
@@ -128,7 +123,7 @@ export function createSelections({ db, following }: Needs) {
 
     /** Groups of contacts that may be one person, the surest first; each contact is in one group. */
     async duplicates(ownerId: string) {
-      const kinds = [...SAME_PERSON, "name"] as const
+      const kinds = [...MAYBE_SAME_PERSON, "name"] as const
       const shared = await sharedKeys(db, ownerId, kinds, 2 * PEOPLE_DUPLICATES_MAX, PEOPLE_MERGED_MAX)
       const rows = await readListed(
         db,
@@ -144,51 +139,6 @@ export function createSelections({ db, following }: Needs) {
         return { why: kind, people: people.map(listed) }
       })
       return groups.slice(0, PEOPLE_DUPLICATES_MAX)
-    },
-
-    /**
-     * Adds the contacts of a vCard file as they are.
-     * @param mayRepeat also those that the book has, by UID, email or phone
-     * @throws Refusal too_many_people, people_full
-     */
-    async importCards(ownerId: string, file: string, mayRepeat: boolean, now: Date) {
-      const cards = [...cardsIn(file)]
-      if (cards.length > PEOPLE_PER_IMPORT) throw new Refusal("too_many_people")
-      const read = cards.flatMap((written, at) => {
-        try {
-          const { card, metOn, event } = takeMet(written, now)
-          // The order of the file stays: the first one is listed first.
-          const met_at = new Date((metOn ?? now).getTime() - at)
-          const person = newPerson(ownerId, card, { source: "imported", met_at, event }, now)
-          return person.row.is_group ? [] : person
-        } catch (error) {
-          if (error instanceof Refusal) return []
-          throw error
-        }
-      })
-      let added: NewPerson[] = []
-      await changing(db, ownerId, async (tx, book) => {
-        // Run again after a lost connection: the first run was committed.
-        const first = added[0]?.row.id
-        if (first !== undefined && (await findPeople(tx, ownerId, [first])).length > 0) return book
-        const known = new Set<string>()
-        for (const kind of SAME_PERSON) {
-          const values = read.flatMap(({ keys }) => keys.filter((key) => key.kind === kind).map(({ value }) => value))
-          if (values.length === 0) continue
-          for (const { value } of await findKeys(tx, ownerId, kind, values)) known.add(`${kind} ${value}`)
-        }
-        added = []
-        for (const person of read) {
-          const keys = person.keys.filter(({ kind }) => SAME_PERSON.includes(kind))
-          if (!mayRepeat && keys.some(({ kind, value }) => known.has(`${kind} ${value}`))) continue
-          for (const { kind, value } of keys) known.add(`${kind} ${value}`)
-          added.push({ ...person, row: { ...person.row, revision: book.revision + 1 } })
-        }
-        if (added.length === 0) return book
-        await insertPeople(tx, added)
-        return grown(book, added.length, sizeOf(added.map(({ row }) => row)))
-      })
-      return { added: added.length, duplicates: read.length - added.length, unreadable: cards.length - read.length }
     },
 
     /** With their cards, newest first, read in steps while they are taken. @param ids null: all that the filter finds */

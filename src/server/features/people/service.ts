@@ -17,6 +17,7 @@ import type { Queries } from "../../platform/db/queries.ts"
 import type { Profiles } from "../profiles/service.ts"
 import { changing, derived, grown, type ListedPerson, listed, type Meeting, newPerson, sizeOf } from "./book.ts"
 import { createFollowing } from "./following.ts"
+import { createImports } from "./imports.ts"
 import { createSelections } from "./selections.ts"
 import {
   type Book,
@@ -46,6 +47,7 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
   const following = createFollowing({ clock, config, db, profiles })
   return {
     ...createSelections({ db, following }),
+    ...createImports({ db }),
     ...createSync({ db }),
 
     /** An empty filter finds everyone. */

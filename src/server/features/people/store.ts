@@ -220,13 +220,6 @@ export const readCards = (
     .orderBy(desc(people.met_at), desc(people.id))
     .limit(limit)
 
-/** Which of these keys someone in the book has. */
-export const findKeys = (db: Queries, ownerId: string, kind: PersonKey["kind"], values: string[]) =>
-  db
-    .select({ value: people_keys.value })
-    .from(people_keys)
-    .where(and(eq(people_keys.owner_id, ownerId), eq(people_keys.kind, kind), inArray(people_keys.value, values)))
-
 /** Forgets deletions from before `before`, and the oldest of a book with more than `most`. The books that lose some know up to which revision. */
 export async function forgetDeletions(tx: Queries, before: Date, most: number): Promise<void> {
   await tx.execute(sql`

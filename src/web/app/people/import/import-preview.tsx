@@ -110,7 +110,8 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
               <>
                 Also add people you already have
                 <span className="block text-ink-soft">
-                  Otherwise, anyone with the same email or phone number is left out. No one is overwritten.
+                  Otherwise, anyone with the same name and the same email or phone number is left out. No one is
+                  overwritten.
                 </span>
               </>
             }
