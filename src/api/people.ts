@@ -5,6 +5,7 @@ import { FIELD_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
 import { cursorParameter } from "../domain/page.ts"
 import {
+  PEOPLE_IMPORT_KEY_MAX,
   PEOPLE_MERGED_MAX,
   PEOPLE_SEARCH_MAX,
   PEOPLE_SELECTED_MAX,
@@ -148,9 +149,12 @@ export const peopleEndpoints = {
   },
   "POST /api/people/imports": {
     summary:
-      "Adds up to 200 contacts of a vCard file (3.0 or 4.0, at most 1 MB) as they are. People you already have (the same UID, or the same name with the same email or phone) are left out unless `duplicates` is `add`. Lines `X-MEISHI-MET:2025-12-10` and `X-MEISHI-EVENT:Spring fair` in a contact say when and where you met; they are not stored.",
+      "Adds up to 200 contacts of a vCard file (3.0 or 4.0, at most 1 MB) as they are. People you already have (the same UID, or the same name with the same email or phone) are left out unless `duplicates` is `add`. Lines `X-MEISHI-MET:2025-12-10` and `X-MEISHI-EVENT:Spring fair` in a contact say when and where you met; they are not stored. Sent again with the same `idempotency_key`, the file adds no one twice.",
     caller: "user",
-    query: z.object({ duplicates: z.prefault(z.enum(["skip", "add"]), "skip") }),
+    query: z.object({
+      duplicates: z.prefault(z.enum(["skip", "add"]), "skip"),
+      idempotency_key: z.prefault(z.string().check(maxLength(PEOPLE_IMPORT_KEY_MAX, GENERAL.badRequest)), ""),
+    }),
     upload: ["text/vcard"],
     answer: z.object({ added: count, duplicates: count, unreadable: count }),
     status: 201,

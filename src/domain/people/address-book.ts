@@ -127,7 +127,7 @@ export function detailsOf({ fields, social_media, items }: ImportedContact): Per
 }
 
 /** The files to send one after the other. */
-export function* partsOf(people: readonly { card: string }[]): Generator<string> {
+export function* partsOf(people: readonly { card: string }[]): Generator<string, undefined> {
   let cards: string[] = []
   let bytes = 0
   for (const { card } of people) {

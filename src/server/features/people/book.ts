@@ -87,7 +87,13 @@ type Derived = Pick<
 
 const shown = (text: string): string => text.slice(0, PERSON_SHOWN_MAX).toWellFormed()
 
-export function newPerson(owner_id: string, card: string, meeting: Meeting, now: Date, id = randomUUID()): NewPerson {
+export function newPerson(
+  owner_id: string,
+  card: string,
+  meeting: Meeting,
+  now: Date,
+  id: string = randomUUID(),
+): NewPerson {
   const { columns, keys } = derived(card, meeting.event ?? "")
   const row = { id, owner_id, resource: `${id}.vcf`, card, ...columns, ...meeting, updated_at: now, revision: 0 }
   return { row, keys }

@@ -46,6 +46,25 @@ describe("someone the book has", () => {
   })
 })
 
+test("a file that is sent again, because its answer was lost, adds no one twice and is answered alike", async () => {
+  const [owner, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
+  const file = card("FN:Ada Lovelace") + card("FN:Ada Lovelace") + card("FN:Alan Turing", "EMAIL:alan@example.com")
+  const again = "?duplicates=add&idempotency_key=one"
+  for (let times = 0; times < 2; times++)
+    expect(await imported(owner, file, again)).toEqual({ added: 3, duplicates: 0, unreadable: 0 })
+  expect(await Promise.all(Array.from({ length: 3 }, () => imported(owner, file, `${again}-more`)))).toMatchObject(
+    Array(3).fill({ added: 3 }),
+  )
+  expect(await namesOf(owner)).toHaveLength(6)
+  // Another file with the same key, and the file of another owner, are not taken for this one.
+  expect(await imported(owner, card("FN:Grace Hopper"), again)).toMatchObject({ added: 1 })
+  expect(await imported(other, file, again)).toMatchObject({ added: 3 })
+  const skipped = card("FN:Alan Turing", "EMAIL:alan@example.com") + card("FN:Eve Moneypenny")
+  for (let times = 0; times < 2; times++)
+    expect(await imported(owner, skipped, "?idempotency_key=two")).toEqual({ added: 1, duplicates: 1, unreadable: 0 })
+  expect(await namesOf(owner)).toHaveLength(8)
+})
+
 describe("everyone else is taken", () => {
   const PHONE = "TEL:+1 202 555 0143"
   const MAIL = "EMAIL:info@example.com"

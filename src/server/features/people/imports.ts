@@ -1,4 +1,5 @@
 // What an owner takes over from another address book.
+import { createHash } from "node:crypto"
 import { Refusal } from "../../../domain/errors.ts"
 import { cardsIn } from "../../../domain/people/card-file.ts"
 import { takeMet } from "../../../domain/people/met-lines.ts"
@@ -19,9 +20,10 @@ export function createImports({ db }: Needs) {
     /**
      * Adds the contacts of a vCard file as they are.
      * @param mayRepeat also those that the book has: by their UID, or by their name with the same email or phone
+     * @param key of this import: sent again with the same one, the file adds no one twice
      * @throws Refusal too_many_people, people_full
      */
-    async importCards(ownerId: string, file: string, mayRepeat: boolean, now: Date) {
+    async importCards(ownerId: string, file: string, mayRepeat: boolean, key: string, now: Date) {
       const cards = [...cardsIn(file)]
       if (cards.length > PEOPLE_PER_IMPORT) throw new Refusal("too_many_people")
       const read = cards.flatMap((written, at) => {
@@ -29,7 +31,8 @@ export function createImports({ db }: Needs) {
           const { card, metOn, event } = takeMet(written, now)
           // The order of the file stays: the first one is listed first.
           const met_at = new Date((metOn ?? now).getTime() - at)
-          const person = newPerson(ownerId, card, { source: "imported", met_at, event }, now)
+          const id = idOf(ownerId, key, at, written)
+          const person = newPerson(ownerId, card, { source: "imported", met_at, event }, now, id)
           return person.row.is_group ? [] : person
         } catch (error) {
           if (error instanceof Refusal) return []
@@ -38,9 +41,13 @@ export function createImports({ db }: Needs) {
       })
       let added: NewPerson[] = []
       await changing(db, ownerId, async (tx, book) => {
-        // Run again after a lost connection: the first run was committed.
-        const first = added[0]?.row.id
-        if (first !== undefined && (await findPeople(tx, ownerId, [first])).length > 0) return book
+        const ids = read.map(({ row }) => row.id)
+        const stored = new Set((await findPeople(tx, ownerId, ids)).map(({ id }) => id))
+        // The file was added before, and the answer, or the connection to the database, was lost.
+        if (stored.size > 0) {
+          added = read.filter(({ row }) => stored.has(row.id))
+          return book
+        }
         added = mayRepeat ? read : await unknownOf(tx, ownerId, read)
         if (added.length === 0) return book
         const revision = book.revision + 1
@@ -53,6 +60,14 @@ export function createImports({ db }: Needs) {
       return { added: added.length, duplicates: read.length - added.length, unreadable: cards.length - read.length }
     },
   }
+}
+
+/** The same for the same contact of the same import. A UUID as RFC 9562 leaves it to programs (version 8). */
+function idOf(ownerId: string, key: string, at: number, card: string): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([ownerId, key, at, card]))
+    .digest("hex")
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5")
 }
 
 /** Those that are neither in the book nor earlier in the file. */

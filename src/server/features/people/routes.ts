@@ -1,4 +1,5 @@
 // The people that a user has met, over HTTP. Whose they are comes from the session alone.
+import { randomUUID } from "node:crypto"
 import type { Context, Hono } from "hono"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { contactFileName } from "../../../domain/contact/vcard.ts"
@@ -67,7 +68,8 @@ export function peopleRoutes(services: Needs): Hono<CallerEnv> {
   on("POST /api/people/imports", async ({ c, caller, query }) => {
     const file = await readText(c, "text/vcard", PEOPLE_IMPORT_BYTES)
     await limits.take(BUDGET.peopleImportPerAccount, caller.user_id)
-    return people.importCards(caller.user_id, file, query.duplicates === "add", clock())
+    const key = query.idempotency_key || randomUUID()
+    return people.importCards(caller.user_id, file, query.duplicates === "add", key, clock())
   })
 
   on("GET /api/people/export.vcf", async ({ c, caller, query }) =>

@@ -1,10 +1,9 @@
 // Who is in the file: what will be added, what becomes of those you already have, and then the import itself.
 import { useState } from "react"
-import { type AddressBook, type FoundPerson, partsOf } from "../../../../domain/people/address-book.ts"
+import type { AddressBook, FoundPerson } from "../../../../domain/people/address-book.ts"
 import { PERSON_TAG_MAX } from "../../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { changedPersonCard, readPerson } from "../../../../domain/people/person-card.ts"
-import { call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Checkbox } from "../../../ui/form/checkbox.tsx"
@@ -12,6 +11,7 @@ import { TextField } from "../../../ui/form/text-field.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { peopleOf } from "../../../ui/sizes.ts"
 import { ButtonLink } from "../../../ui/text-link.tsx"
+import { type ImportProgress, useImport } from "./use-import.ts"
 
 interface ImportPreviewProps {
   book: AddressBook
@@ -21,50 +21,24 @@ interface ImportPreviewProps {
 /** Names shown to choose from; everyone else in the file is taken. */
 const SHOWN_MAX = 200
 
-interface Progress {
-  sent: number
-  added: number
-  duplicates: number
-  unreadable: number
-  state: "sending" | "done" | "failed"
-  problem: string
-}
-const NOTHING: Progress = { sent: 0, added: 0, duplicates: 0, unreadable: 0, state: "sending", problem: "" }
-
 export function ImportPreview({ book: { people, unreadable, left_out }, onBack }: ImportPreviewProps) {
   const [left, setLeft] = useState<ReadonlySet<FoundPerson>>(new Set())
   const [mayRepeat, setMayRepeat] = useState(false)
   const [tag, setTag] = useState("")
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const { progress, start, proceed } = useImport()
   const taken = people.filter((person) => !left.has(person))
   const toggle = (person: FoundPerson) => {
     const after = new Set(left)
     if (!after.delete(person)) after.add(person)
     setLeft(after)
   }
-  const send = async () => {
-    let now = { ...NOTHING, unreadable }
-    setProgress(now)
-    try {
-      for (const part of partsOf(taken.map(({ card }) => ({ card: tagged(card, tag.trim()) })))) {
-        const body = new Blob([part], { type: "text/vcard" })
-        const query = { duplicates: mayRepeat ? ("add" as const) : ("skip" as const) }
-        const answer = await call("POST /api/people/imports", { body, query })
-        now = {
-          ...now,
-          added: now.added + answer.added,
-          duplicates: now.duplicates + answer.duplicates,
-          unreadable: now.unreadable + answer.unreadable,
-          sent: now.sent + answer.added + answer.duplicates + answer.unreadable,
-        }
-        setProgress(now)
-      }
-      setProgress({ ...now, state: "done" })
-    } catch (error) {
-      setProgress({ ...now, state: "failed", problem: sentenceOf(error) })
-    }
-  }
-  if (progress !== null) return <Result progress={progress} total={taken.length} onRetry={() => void send()} />
+  if (progress !== null) return <Result progress={progress} total={taken.length} onRetry={() => void proceed()} />
+  const send = () =>
+    start(
+      taken.map(({ card }) => ({ card: tagged(card, tag.trim()) })),
+      mayRepeat,
+      unreadable,
+    )
   return (
     <Panel title={`${peopleOf(people.length)} in this file`} className="flex flex-col gap-1">
       <div className="flex flex-col gap-5">
@@ -121,7 +95,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
           <Button variant="secondary" onClick={onBack}>
             Choose another file
           </Button>
-          <Button disabled={taken.length === 0} onClick={() => void send()}>
+          <Button disabled={taken.length === 0} onClick={send}>
             {`Add ${peopleOf(taken.length)}`}
           </Button>
         </div>
@@ -137,7 +111,7 @@ function tagged(card: string, tag: string): string {
 }
 
 interface ResultProps {
-  progress: Progress
+  progress: ImportProgress
   total: number
   onRetry: () => void
 }
