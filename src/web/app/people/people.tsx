@@ -1,8 +1,7 @@
 // /people: everyone you have met, newest first, with search, filters and what can be done with several at once.
-import { useCallback, useEffect, useState } from "react"
+import { useEffect } from "react"
 import IconFileImport from "~icons/file-import"
 import IconUserPlus from "~icons/user-plus"
-import { PEOPLE_SELECTED_MAX } from "../../../domain/people/people-limits.ts"
 import { call } from "../../session/api.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { refreshMe } from "../../session/session-store.ts"
@@ -21,6 +20,7 @@ import { PersonRows } from "./person-rows.tsx"
 import { ScanButton } from "./scan/scan-button.tsx"
 import { SelectionBar } from "./selection-bar.tsx"
 import { type PeopleQuery, usePeople } from "./use-people.ts"
+import { useSelection } from "./use-selection.ts"
 
 export const meta = pageTitle("People")
 
@@ -44,24 +44,16 @@ const markSeen = () =>
 function Book() {
   const { search, pages } = usePeople()
   const labels = useAsked(askLabels)
-  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
+  const selection = useSelection()
+  const { selected } = selection
   const known = labels.state === "known" ? labels.answer : null
   const isShown = pages.state === "known"
   const isEmpty = isShown && pages.items.length === 0 && !isFiltered(search.query)
   useEffect(() => {
     if (isShown) void markSeen()
   }, [isShown])
-  const toggle = useCallback(
-    (id: string) =>
-      setSelected((before) => {
-        const after = new Set(before)
-        if (!after.delete(id) && after.size < PEOPLE_SELECTED_MAX) after.add(id)
-        return after
-      }),
-    [],
-  )
   const changed = () => {
-    setSelected(null)
+    selection.stop()
     pages.reload()
     void labels.again()
   }
@@ -99,14 +91,14 @@ function Book() {
             variant="quiet"
             size="sm"
             className="-mr-3"
-            onClick={() => setSelected(selected === null ? new Set() : null)}
+            onClick={selected === null ? selection.selectNone : selection.stop}
           >
             {selected === null ? "Select" : "Done"}
           </Button>
         </div>
       </div>
       <PageList pages={pages} empty={<NoOneFound onClear={search.clear} />}>
-        {(people) => <PersonRows people={people} selected={selected} onToggle={toggle} />}
+        {(people) => <PersonRows people={people} selected={selected} onToggle={selection.toggle} />}
       </PageList>
       {selected !== null && (
         <SelectionBar
@@ -114,7 +106,8 @@ function Book() {
           shown={pages.items}
           query={search.query}
           tags={known?.tags ?? []}
-          onSelect={setSelected}
+          onSelectAll={selection.selectAll}
+          onSelectNone={selection.selectNone}
           onChanged={changed}
         />
       )}

@@ -9,12 +9,13 @@ import { Badge } from "../../ui/feedback/badge.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { phoneLink } from "./reach-links.ts"
 import { TappedCard } from "./tapped-card.tsx"
+import type { Selection } from "./use-selection.ts"
 
 interface PersonRowsProps {
   people: ListedPerson[]
   /** null: they are not being selected */
-  selected: ReadonlySet<string> | null
-  onToggle: (id: string) => void
+  selected: Selection | null
+  onToggle: (person: ListedPerson) => void
 }
 
 export function PersonRows({ people, ...rest }: PersonRowsProps) {
@@ -81,7 +82,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
           type="checkbox"
           id={`select-${id}`}
           checked={isSelected}
-          onChange={() => onToggle(id)}
+          onChange={() => onToggle(person)}
           className="check relative z-10"
         />
       )}

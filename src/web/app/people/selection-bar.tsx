@@ -12,22 +12,25 @@ import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { exportPeople } from "./export-people.ts"
 import type { PeopleQuery } from "./use-people.ts"
+import type { Selection } from "./use-selection.ts"
 
 interface SelectionBarProps {
-  selected: ReadonlySet<string>
+  selected: Selection
   shown: ListedPerson[]
   query: PeopleQuery
   tags: { name: string }[]
-  onSelect: (ids: ReadonlySet<string>) => void
+  onSelectAll: (people: ListedPerson[]) => void
+  onSelectNone: () => void
   /** the list has to be loaded again */
   onChanged: () => void
 }
 
-export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged }: SelectionBarProps) {
+export function SelectionBar({ selected, shown, query, tags, onChanged, ...props }: SelectionBarProps) {
   const { ask, dialog } = useConfirm()
-  const ids = [...selected]
+  const ids = [...selected.keys()]
   const count = ids.length
-  const all = shown.slice(0, PEOPLE_SELECTED_MAX).map(({ id }) => id)
+  const all = shown.slice(0, PEOPLE_SELECTED_MAX)
+  const isAll = count === PEOPLE_SELECTED_MAX || all.every(({ id }) => selected.has(id))
   const act = async (work: () => Promise<string>) => {
     try {
       showToast({ title: await work(), tone: "good" })
@@ -44,7 +47,8 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
   const merge = () =>
     act(async () => {
       // The oldest contact stays: it says how you met first.
-      await call("POST /api/people/merges", { body: { ids: all.filter((id) => selected.has(id)).reverse() } })
+      const oldestFirst = [...selected.values()].sort((a, b) => a.met_at.localeCompare(b.met_at))
+      await call("POST /api/people/merges", { body: { ids: oldestFirst.map(({ id }) => id) } })
       return PEOPLE.merged
     })
   return (
@@ -53,8 +57,8 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
         <p role="status" className="font-semibold tabular-nums">
           {count === 0 ? "Choose people" : `${count} selected`}
         </p>
-        <Button variant="quiet" size="sm" onClick={() => onSelect(new Set(count === all.length ? [] : all))}>
-          {count === all.length ? "Select none" : `Select all ${all.length}`}
+        <Button variant="quiet" size="sm" onClick={isAll ? props.onSelectNone : () => props.onSelectAll(all)}>
+          {isAll ? "Select none" : `Select all ${all.length}`}
         </Button>
       </div>
       <div className="grid grid-cols-4 gap-2 max-sm:*:px-1 sm:flex">

@@ -1,0 +1,81 @@
+// Several people at once, wherever they stand in the list: found by different searches, or far down.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { PASSWORD, signUpAndVerify } from "../support/people.ts"
+import { openAs, toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+/** Signs in as someone who has met these people; the first one is listed first. */
+async function visitAs(
+  names: string[],
+  story: (page: Page, labels: () => Promise<{ count: number }>) => Promise<void>,
+) {
+  const { email, headers } = await signUpAndVerify(site)
+  const send = async (path: string, init = {}) => (await fetch(site.origin + path, { headers, ...init })).json()
+  for (let at = 0; at < names.length; at += 200) {
+    const cards = names.slice(at, at + 200).map((name, offset) => {
+      const day = new Date(Date.UTC(2026, 0, 1) - (at + offset) * 86_400_000).toISOString().slice(0, 10)
+      return `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nNOTE:of ${name}\r\nX-MEISHI-MET:${day}\r\nEND:VCARD\r\n`
+    })
+    const typed = { ...headers, "content-type": "text/vcard" }
+    await send("/api/people/imports", { method: "POST", headers: typed, body: cards.join("") })
+  }
+  await visit(browser, { origin: site.origin }, async (page) => {
+    await openAs(page, { email, password: PASSWORD }, "/people")
+    await story(page, () => send("/api/people/labels"))
+  })
+}
+
+async function merge(page: Page, count: number) {
+  await page.getByText(`${count} selected`).waitFor()
+  await button(page, "Merge").click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Merge" }).click()
+  await toast(page, "Merged into one person")
+}
+
+async function showMore(page: Page, count: number) {
+  await button(page, "Show more").click()
+  await expect.poll(() => page.getByRole("checkbox").count()).toBe(count)
+}
+
+test("people found by different searches are merged", async () => {
+  await visitAs(["Ada Lovelace", "Grace Hopper", "A. Lovelace"], async (page, labels) => {
+    await button(page, "Select").click()
+    for (const name of ["Ada Lovelace", "A. Lovelace"]) {
+      await page.getByLabel("Search people").fill(name)
+      await expect.poll(() => page.getByRole("checkbox").count()).toBe(1)
+      await page.getByLabel(name, { exact: true }).check()
+    }
+    await merge(page, 2)
+    expect(await labels()).toMatchObject({ count: 2 })
+    await page.getByLabel("Search people").fill("Lovelace")
+    await page.getByRole("link", { name: "Ada Lovelace", exact: true }).click()
+    await page.getByText("of A. Lovelace").waitFor()
+  })
+})
+
+test("someone far down the list is merged with someone at its top", async () => {
+  const names = Array.from({ length: 230 }, (_, at) => `Person ${at}`)
+  await visitAs(names, async (page, labels) => {
+    await button(page, "Select").click()
+    for (const count of [100, 150, 200, 230]) await showMore(page, count)
+    for (const name of ["Person 0", "Person 210", "Person 220"]) await page.getByLabel(name, { exact: true }).check()
+    await merge(page, 3)
+    expect(await labels()).toMatchObject({ count: 228 })
+  })
+})
