@@ -126,7 +126,14 @@ export const peopleEndpoints = {
     caller: "user",
     answer: z.object({
       groups: z.array(z.object({ why: z.enum(["email", "phone", "uid", "name"]), people: z.array(listed) })),
+      has_more: z.boolean().check(z.describe("There are more groups, once these are merged or separated.")),
     }),
+  },
+  "POST /api/people/separations": {
+    summary:
+      "Remembers that these people are not the same person: they are not suggested again for an email address, phone number or name that they share now.",
+    caller: "user",
+    body: z.object({ ids: ids(PEOPLE_MERGED_MAX, 2) }),
   },
   "POST /api/people/merges": {
     summary:

@@ -1,4 +1,4 @@
-// Several people at once, wherever they stand in the list: found by different searches, or far down.
+// Several people at once: chosen wherever they stand in the list, or suggested as one person.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
@@ -77,5 +77,24 @@ test("someone far down the list is merged with someone at its top", async () => 
     for (const name of ["Person 0", "Person 210", "Person 220"]) await page.getByLabel(name, { exact: true }).check()
     await merge(page, 3)
     expect(await labels()).toMatchObject({ count: 228 })
+  })
+})
+
+test("duplicates that are kept separate stay so after a reload, and the last ones come into view", async () => {
+  const names = Array.from({ length: 102 }, (_, at) => `Person ${at % 51}`)
+  await visitAs(names, async (page) => {
+    const groups = page.getByRole("heading", { name: "Same name" })
+    await page.goto("/people/duplicates")
+    await page.getByText("There are more. They appear here as you go on.").waitFor()
+    expect(await groups.count()).toBe(50)
+    const [first = ""] = await page.getByRole("link", { name: /^Person/ }).allTextContents()
+    await button(page, "Keep separate").first().click()
+    await toast(page, "Kept separate")
+    await expect.poll(() => page.getByText("There are more.").count()).toBe(0)
+    expect(await groups.count()).toBe(50)
+    await page.reload()
+    await groups.first().waitFor()
+    expect(await groups.count()).toBe(50)
+    expect(await page.getByRole("link", { name: first, exact: true }).count()).toBe(0)
   })
 })

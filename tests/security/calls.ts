@@ -223,6 +223,12 @@ export const CALLS: Call[] = [
     accepted: 404,
   },
   {
+    route: "POST /api/people/separations",
+    who: "user",
+    body: () => ({ ids: [NOBODY, "2b0c6c2e-5a6e-4f0a-9c2e-0d4f3b1a7e55"] }),
+    accepted: 204,
+  },
+  {
     route: `PUT /api/people/${NOBODY}`,
     who: "user",
     body: () => ({

@@ -103,6 +103,7 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "POST /api/people": { body: () => PERSON, status: 201 },
   "GET /api/people/labels": { status: 200 },
   "GET /api/people/duplicates": { status: 200 },
+  "POST /api/people/separations": { body: () => ({ ids: [NOBODY, crypto.randomUUID()] }), status: 204 },
   "POST /api/people/merges": { body: () => ({ ids: [NOBODY, crypto.randomUUID()] }), status: 404 },
   "POST /api/people/taggings": { body: () => ({ ids: [NOBODY], add: ["fair"] }), status: 200 },
   "POST /api/people/deletions": { body: () => ({ ids: [NOBODY] }), status: 200 },

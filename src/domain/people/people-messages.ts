@@ -15,6 +15,7 @@ export const PEOPLE = {
   deleted: (count: number) => (count === 1 ? "Person deleted" : `${count} people deleted`),
   tagged: (count: number) => (count === 1 ? "Person tagged" : `${count} people tagged`),
   merged: "Merged into one person",
+  separated: "Kept separate",
   alsoMet: (event: string) => `Also met: ${event}`,
   leave: "You have unsaved changes. Are you sure you want to leave?",
   failed: "That didn't work",

@@ -1,11 +1,12 @@
 // The keys by which a person is found exactly: the tags and the event that lists filter by, and what two contacts of one person share.
 import type { PersonDetails } from "./person.ts"
 
-export const PERSON_KEY_KINDS = ["tag", "event", "email", "phone", "uid", "name"] as const
+/** `separate` is no detail of the person: its value is a key that they share with others who, as the owner said, are someone else. */
+export const PERSON_KEY_KINDS = ["tag", "event", "email", "phone", "uid", "name", "separate"] as const
 export type PersonKeyKind = (typeof PERSON_KEY_KINDS)[number]
 
-/** Reasons to ask whether two contacts are one person, the surest first; then comes the same name. Who is one for sure: person-identity.ts. */
-export const MAYBE_SAME_PERSON: readonly PersonKeyKind[] = ["email", "phone", "uid"]
+/** Reasons to ask whether two contacts are one person, the surest first. Who is one for sure: person-identity.ts. */
+export const MAYBE_SAME_PERSON = ["uid", "email", "phone", "name"] as const satisfies PersonKeyKind[]
 
 export interface PersonKey {
   kind: PersonKeyKind

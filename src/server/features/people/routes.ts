@@ -47,7 +47,11 @@ export function peopleRoutes(services: Needs): Hono<CallerEnv> {
 
   on("GET /api/people/labels", ({ caller }) => people.labels(caller.user_id))
 
-  on("GET /api/people/duplicates", async ({ caller }) => ({ groups: await people.duplicates(caller.user_id) }))
+  on("GET /api/people/duplicates", ({ caller }) => people.duplicates(caller.user_id))
+
+  on("POST /api/people/separations", async ({ caller, body }) =>
+    people.separate(caller.user_id, (await body()).ids.map(uuidParam)),
+  )
 
   on("POST /api/people/merges", async ({ caller, body }) => {
     const ids = (await body()).ids.map(uuidParam)

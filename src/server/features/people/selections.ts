@@ -1,21 +1,14 @@
 // What an owner does with many people at once: tags, deletion, merging and export.
 import { Refusal } from "../../../domain/errors.ts"
 import { cursorOf, positionOf } from "../../../domain/page.ts"
-import {
-  PEOPLE_DUPLICATES_MAX,
-  PEOPLE_LABELS_MAX,
-  PEOPLE_MERGED_MAX,
-  PEOPLE_PER_IMPORT,
-  PERSON_TAGS_MAX,
-} from "../../../domain/people/people-limits.ts"
+import { PEOPLE_LABELS_MAX, PEOPLE_PER_IMPORT, PERSON_TAGS_MAX } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
-import { MAYBE_SAME_PERSON } from "../../../domain/people/person-keys.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { changing, derived, grown, listed, sizeOf } from "./book.ts"
+import { changing, derived, grown, sizeOf } from "./book.ts"
 import type { Following } from "./following.ts"
-import { sharedKeys, topLabels } from "./labels-store.ts"
+import { topLabels } from "./labels-store.ts"
 import {
   countGroups,
   deletePeople,
@@ -24,7 +17,6 @@ import {
   type ListedRow,
   type PeopleFilter,
   readCards,
-  readListed,
   updatePerson,
 } from "./store.ts"
 
@@ -119,26 +111,6 @@ export function createSelections({ db, following }: Needs) {
         topLabels(db, ownerId, "event", PEOPLE_LABELS_MAX),
       ])
       return { count: (book?.count ?? 0) - groups, tags, events }
-    },
-
-    /** Groups of contacts that may be one person, the surest first; each contact is in one group. */
-    async duplicates(ownerId: string) {
-      const kinds = [...MAYBE_SAME_PERSON, "name"] as const
-      const shared = await sharedKeys(db, ownerId, kinds, 2 * PEOPLE_DUPLICATES_MAX, PEOPLE_MERGED_MAX)
-      const rows = await readListed(
-        db,
-        ownerId,
-        shared.flatMap(({ ids }) => ids),
-      )
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      const grouped = new Set<string>()
-      const groups = shared.flatMap(({ kind, ids }) => {
-        const people = ids.flatMap((id) => byId.get(id) ?? []).filter(({ id }) => !grouped.has(id))
-        if (people.length < 2 || kind === "tag" || kind === "event") return []
-        for (const { id } of people) grouped.add(id)
-        return { why: kind, people: people.map(listed) }
-      })
-      return groups.slice(0, PEOPLE_DUPLICATES_MAX)
     },
 
     /** With their cards, newest first, read in steps while they are taken. @param ids null: all that the filter finds */

@@ -16,6 +16,7 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import type { Profiles } from "../profiles/service.ts"
 import { changing, derived, grown, type ListedPerson, listed, type Meeting, newPerson, sizeOf } from "./book.ts"
+import { createDuplicates } from "./duplicates.ts"
 import { createFollowing } from "./following.ts"
 import { createImports } from "./imports.ts"
 import { createSelections } from "./selections.ts"
@@ -48,6 +49,7 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
   return {
     ...createSelections({ db, following }),
     ...createImports({ db }),
+    ...createDuplicates({ db }),
     ...createSync({ db }),
 
     /** An empty filter finds everyone. */

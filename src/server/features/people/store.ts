@@ -1,5 +1,5 @@
 // People that an account has met, in the database. Every change is made while the account's book is locked, and counts its revision.
-import { and, desc, eq, inArray, like, lte, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, like, lte, ne, type SQL, sql } from "drizzle-orm"
 import type { Position } from "../../../domain/page.ts"
 import { type PersonKey, searchedPhone } from "../../../domain/people/person-keys.ts"
 import { people, people_books, people_deleted, people_keys } from "../../platform/db/people-schema.ts"
@@ -65,7 +65,7 @@ export async function updatePerson(
   keys: PersonKey[],
 ): Promise<void> {
   await tx.update(people).set(values).where(eq(people.id, person_id))
-  await tx.delete(people_keys).where(eq(people_keys.person_id, person_id))
+  await tx.delete(people_keys).where(and(eq(people_keys.person_id, person_id), ne(people_keys.kind, "separate")))
   await insertKeys(
     tx,
     keys.map((key) => ({ ...key, owner_id, person_id })),

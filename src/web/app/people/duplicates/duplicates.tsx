@@ -1,5 +1,4 @@
 // /people/duplicates: contacts that may be one person, to merge them or leave them.
-import { useState } from "react"
 import IconUserCheck from "~icons/user-check"
 import type { ListedPerson } from "../../../../api/people.ts"
 import { fullestName } from "../../../../domain/contact/names.ts"
@@ -39,13 +38,10 @@ const askGroups = () => call("GET /api/people/duplicates")
 
 function Groups() {
   const asked = useAsked(askGroups)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const leave = (key: string) => setLeft((before) => new Set(before).add(key))
   return (
     <Loaded asked={asked}>
-      {({ groups }) => {
-        const shown = groups.filter(({ people }) => !left.has(keyOf(people)))
-        if (shown.length === 0)
+      {({ groups, has_more }) => {
+        if (groups.length === 0)
           return (
             <Panel className="flex flex-col items-center px-5 py-14 text-center">
               <span className="grid size-16 place-items-center rounded-full bg-tint text-accent">
@@ -60,15 +56,10 @@ function Groups() {
             <p className="-mt-4 max-w-prose text-pretty text-ink-soft">
               Merging keeps every detail, note and tag. A second company, job title or event is added to the note.
             </p>
-            {shown.map(({ why, people }) => (
-              <Group
-                key={keyOf(people)}
-                why={WHY[why]}
-                people={people}
-                onLeave={() => leave(keyOf(people))}
-                onMerged={asked.again}
-              />
+            {groups.map(({ why, people }) => (
+              <Group key={keyOf(people)} why={WHY[why]} people={people} onDone={asked.again} />
             ))}
+            {has_more && <p className="text-center text-ink-soft">There are more. They appear here as you go on.</p>}
           </>
         )
       }}
@@ -81,22 +72,24 @@ const keyOf = (people: ListedPerson[]): string => people.map(({ id }) => id).joi
 interface GroupProps {
   why: string
   people: ListedPerson[]
-  onLeave: () => void
-  onMerged: () => Promise<void>
+  onDone: () => Promise<void>
 }
 
-function Group({ why, people, onLeave, onMerged }: GroupProps) {
+function Group({ why, people, onDone }: GroupProps) {
   // The oldest contact stays: it says how you met first. Its name becomes the fullest one.
   const oldestFirst = people.toSorted((a, b) => a.met_at.localeCompare(b.met_at))
-  const merge = async () => {
+  const body = { ids: oldestFirst.map(({ id }) => id) }
+  const act = async (title: string, work: () => Promise<unknown>) => {
     try {
-      await call("POST /api/people/merges", { body: { ids: oldestFirst.map(({ id }) => id) } })
-      showToast({ title: PEOPLE.merged, tone: "good" })
-      await onMerged()
+      await work()
+      showToast({ title, tone: "good" })
+      await onDone()
     } catch (error) {
       showFailure(PEOPLE.failed, error)
     }
   }
+  const merge = () => act(PEOPLE.merged, () => call("POST /api/people/merges", { body }))
+  const separate = () => act(PEOPLE.separated, () => call("POST /api/people/separations", { body }))
   return (
     <Panel title={why}>
       <ul className="-mt-2 divide-y divide-line">
@@ -122,7 +115,7 @@ function Group({ why, people, onLeave, onMerged }: GroupProps) {
         </bdi>
       </p>
       <div className="mt-4 flex flex-wrap gap-3 sm:justify-end">
-        <Button variant="secondary" className="flex-auto whitespace-nowrap sm:flex-none" onClick={onLeave}>
+        <Button variant="secondary" className="flex-auto whitespace-nowrap sm:flex-none" onAct={separate}>
           Keep separate
         </Button>
         <Button className="flex-auto sm:flex-none" onAct={merge}>
