@@ -69,7 +69,7 @@ test("people found by different searches are merged", async () => {
   })
 })
 
-test("someone far down the list is merged with someone at its top", async () => {
+test("someone far down the list is merged with someone at its top, and no more are chosen than can be changed at once", async () => {
   const names = Array.from({ length: 230 }, (_, at) => `Person ${at}`)
   await visitAs(names, async (page, labels) => {
     await button(page, "Select").click()
@@ -77,6 +77,15 @@ test("someone far down the list is merged with someone at its top", async () => 
     for (const name of ["Person 0", "Person 210", "Person 220"]) await page.getByLabel(name, { exact: true }).check()
     await merge(page, 3)
     expect(await labels()).toMatchObject({ count: 228 })
+
+    await button(page, "Select").click()
+    for (const count of [100, 150, 200, 228]) await showMore(page, count)
+    await button(page, "Select all 200").click()
+    await page.getByText("200 selected").waitFor()
+    await page.getByLabel("Person 205", { exact: true }).click()
+    await toast(page, "You can select up to 200 people at once")
+    await page.getByText("200 selected").waitFor()
+    expect(await page.getByLabel("Person 205", { exact: true }).isChecked()).toBe(false)
   })
 })
 

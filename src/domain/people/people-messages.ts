@@ -15,6 +15,8 @@ export const PEOPLE = {
   deleted: (count: number) => (count === 1 ? "Person deleted" : `${count} people deleted`),
   tagged: (count: number) => (count === 1 ? "Person tagged" : `${count} people tagged`),
   merged: "Merged into one person",
+  enoughSelected: "You can select up to 200 people at once",
+  missing: "This person was deleted or merged elsewhere",
   separated: "Kept separate",
   alsoMet: (event: string) => `Also met: ${event}`,
   leave: "You have unsaved changes. Are you sure you want to leave?",
