@@ -278,6 +278,50 @@ test("a change on the phone is not overwritten by a form that was opened before"
   )
 })
 
+test("of a person who was deleted in another tab, that is what is said, and what was typed stays", async () => {
+  const uma = await signUpAndVerify(site, { username: "uma" })
+  const { headers } = uma
+  const add = async (full_name: string): Promise<string> => {
+    const body = JSON.stringify({ full_name, job_title: "", business_name: "", entries: [], note: "", tags: [] })
+    const sent = { method: "POST", headers: { ...headers, origin: site.origin }, body }
+    return (await (await fetch(`${site.origin}/api/people`, sent)).json()).person.id
+  }
+  const remove = (id: string) => fetch(`${site.origin}/api/people/${id}`, { method: "DELETE", headers })
+  const [ada, grace, eve, mal] = [await add("Ada"), await add("Grace"), await add("Eve"), await add("Mal")]
+  const missing = "This person was deleted or merged elsewhere"
+  await story(
+    async (page) => {
+      await enter(page, uma, `/people/${ada}`)
+      await button(page, "Edit").click()
+      await page.getByLabel("Note").fill("Half an hour of notes")
+      await remove(ada)
+      await button(page, "Save changes").click()
+      await page.getByText(missing).waitFor()
+      expect(await page.getByLabel("Note").inputValue()).toBe("Half an hour of notes")
+      expect(await faultsOf(page, "edit-deleted-person")).toEqual([])
+
+      await page.goto(`/people/${grace}`)
+      await button(page, "Delete").waitFor()
+      await remove(grace)
+      await button(page, "Delete").click()
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+      await toast(page, missing)
+      await page.waitForURL("**/people")
+
+      await button(page, "Select").click()
+      for (const name of ["Eve", "Mal"]) await page.getByLabel(name, { exact: true }).check()
+      await remove(eve)
+      await button(page, "Merge").click()
+      await page.getByRole("alertdialog").getByRole("button", { name: "Merge" }).click()
+      await page.getByText(missing).waitFor()
+      // The list shows who is left.
+      await expect.poll(() => page.getByText("Eve", { exact: true }).count()).toBe(0)
+    },
+    [refused(404, `/api/people/${ada}`), refused(404, `/api/people/${grace}`), refused(404, "/api/people/merges")],
+  )
+  expect((await fetch(`${site.origin}/api/people/${mal}`, { headers })).status).toBe(200)
+})
+
 /** The only thing that is not real: the camera, which films this code. */
 const filming = (page: Page, text: string) =>
   page.addInitScript(

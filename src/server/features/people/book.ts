@@ -10,6 +10,7 @@ import {
   PERSON_SHOWN_MAX,
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
+import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
 import { isGroup, readPerson } from "../../../domain/people/person-card.ts"
 import { keysOf, type PersonKey } from "../../../domain/people/person-keys.ts"
@@ -98,6 +99,9 @@ export function newPerson(
   const row = { id, owner_id, resource: `${id}.vcf`, card, ...columns, ...meeting, updated_at: now, revision: 0 }
   return { row, keys }
 }
+
+/** Also for another owner's person. */
+export const noSuchPerson = (): Refusal => new Refusal("not_found", { message: PEOPLE.missing })
 
 export type ListedPerson = ReturnType<typeof listed>
 

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto"
 import type { Context, Hono } from "hono"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { contactFileName } from "../../../domain/contact/vcard.ts"
-import { Refusal } from "../../../domain/errors.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { PEOPLE_IMPORT_BYTES, PEOPLE_SELECTED_MAX } from "../../../domain/people/people-limits.ts"
 import type { Clock } from "../../platform/clock.ts"
@@ -14,6 +13,7 @@ import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Profiles } from "../profiles/service.ts"
+import { noSuchPerson } from "./book.ts"
 import { attachmentAs, csvPieces, fileOf, vcardPieces } from "./files.ts"
 import type { ExportedRow } from "./selections.ts"
 import type { People } from "./service.ts"
@@ -103,7 +103,7 @@ export function peopleRoutes(services: Needs): Hono<CallerEnv> {
     const id = uuidParam(params.id)
     const found = people.exported(caller.user_id, { q: "", tag: "", event: "" }, [id])
     const { value: row } = await found.next()
-    if (row === undefined) throw new Refusal("not_found")
+    if (row === undefined) throw noSuchPerson()
     const name = contactFileName({ full_name: row.full_name, username: "" })
     const headers = { "Content-Type": "text/vcard; charset=utf-8", "Content-Disposition": attachmentAs(name) }
     return c.body(row.card, 200, headers)
@@ -120,7 +120,7 @@ export function peopleRoutes(services: Needs): Hono<CallerEnv> {
   })
 
   on("DELETE /api/people/{id}", async ({ caller, params }) => {
-    if ((await people.remove(caller.user_id, [uuidParam(params.id)], clock())) === 0) throw new Refusal("not_found")
+    if ((await people.remove(caller.user_id, [uuidParam(params.id)], clock())) === 0) throw noSuchPerson()
     return { success: true }
   })
   return routes

@@ -6,7 +6,7 @@ import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { changing, derived, grown, sizeOf } from "./book.ts"
+import { changing, derived, grown, noSuchPerson, sizeOf } from "./book.ts"
 import type { Following } from "./following.ts"
 import { topLabels } from "./labels-store.ts"
 import {
@@ -135,5 +135,5 @@ export function createSelections({ db, following }: Needs) {
 export type ExportedRow = ListedRow & { card: string }
 
 function missing(): never {
-  throw new Refusal("not_found")
+  throw noSuchPerson()
 }

@@ -15,7 +15,17 @@ import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import type { Profiles } from "../profiles/service.ts"
-import { changing, derived, grown, type ListedPerson, listed, type Meeting, newPerson, sizeOf } from "./book.ts"
+import {
+  changing,
+  derived,
+  grown,
+  type ListedPerson,
+  listed,
+  type Meeting,
+  newPerson,
+  noSuchPerson,
+  sizeOf,
+} from "./book.ts"
 import { createDuplicates } from "./duplicates.ts"
 import { createFollowing } from "./following.ts"
 import { createImports } from "./imports.ts"
@@ -129,7 +139,7 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
     async correct(ownerId: string, id: string, given: GivenDetails, now: Date): Promise<void> {
       await changing(db, ownerId, async (tx, book) => {
         const row = only(await findPeople(tx, ownerId, [id]))
-        if (row.given === null) throw new Refusal("not_found")
+        if (row.given === null) throw noSuchPerson()
         return save(tx, book, row, corrected(detailsOf(row), row.given, given), { event: row.event, given }, now)
       })
     },
@@ -176,7 +186,7 @@ async function save(
 
 function only(rows: PersonRow[]): PersonRow {
   const [row] = rows
-  if (row === undefined) throw new Refusal("not_found")
+  if (row === undefined) throw noSuchPerson()
   return row
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react"
 import type { ListedPerson } from "../../../api/people.ts"
 import { PEOPLE_MERGED_MAX, PEOPLE_SELECTED_MAX, PERSON_TAG_MAX } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
-import { call } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
@@ -37,6 +37,7 @@ export function SelectionBar({ selected, shown, query, tags, onChanged, ...props
       onChanged()
     } catch (error) {
       showFailure(PEOPLE.failed, error)
+      if (error instanceof ApiError && error.status === 404) onChanged()
     }
   }
   const remove = () =>

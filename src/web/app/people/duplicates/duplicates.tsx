@@ -3,7 +3,7 @@ import IconUserCheck from "~icons/user-check"
 import type { ListedPerson } from "../../../../api/people.ts"
 import { fullestName } from "../../../../domain/contact/names.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
-import { call } from "../../../session/api.ts"
+import { ApiError, call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
@@ -86,6 +86,7 @@ function Group({ why, people, onDone }: GroupProps) {
       await onDone()
     } catch (error) {
       showFailure(PEOPLE.failed, error)
+      if (error instanceof ApiError && error.status === 404) await onDone()
     }
   }
   const merge = () => act(PEOPLE.merged, () => call("POST /api/people/merges", { body }))

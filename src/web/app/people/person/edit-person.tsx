@@ -41,7 +41,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
   const knownTags = useKnownTags()
   const { ask, dialog } = useConfirm()
   const leaving = useRef(false)
-  const [isChanged, setChanged] = useState(false)
+  const [elsewhere, setElsewhere] = useState<"nothing" | "changed" | "deleted">("nothing")
   const form = useForm<PersonValues>({
     resolver: ((values: PersonValues, ...more: [never, never]) =>
       checkChanged(changesOf(values, person), ...more)) as never,
@@ -51,6 +51,12 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
   useEffect(() => {
     if (isForNote) setFocus("note")
   }, [isForNote, setFocus])
+  const fail = (error: unknown) => {
+    const status = error instanceof ApiError ? error.status : 0
+    if (status === 412) setElsewhere("changed")
+    else if (status === 404) setElsewhere("deleted")
+    else showFailure(PEOPLE.failed, error)
+  }
   const save = form.handleSubmit(async (body) => {
     try {
       const saved = await call("PUT /api/people/{id}", { params: { id }, body, version: revision })
@@ -60,15 +66,14 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [name, message] of fields) form.setError(name as keyof PersonValues, { message })
-      if (error instanceof ApiError && error.status === 412) setChanged(true)
-      else if (fields.length === 0) showFailure(PEOPLE.failed, error)
+      if (fields.length === 0) fail(error)
     }
   })
   const load = async () => {
     try {
       onLatest((await call("GET /api/people/{id}", { params: { id } })).person)
     } catch (error) {
-      showFailure(PEOPLE.failed, error)
+      fail(error)
     }
   }
   const cancel = () =>
@@ -79,7 +84,12 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
     <form method="post" noValidate onSubmit={save} aria-label="Edit person" className="flex flex-col gap-6">
       <h1 className="font-serif text-2xl font-semibold">Edit person</h1>
       <PersonFields form={form} knownTags={knownTags} />
-      {isChanged && (
+      {elsewhere === "deleted" && (
+        <Notice tone="bad" title={PEOPLE.missing}>
+          Your changes can't be saved. What you typed stays here until you leave, so that you can copy it.
+        </Notice>
+      )}
+      {elsewhere === "changed" && (
         <Notice tone="bad" title="This person was changed elsewhere">
           <p>Your phone or another window saved a newer version. Loading it replaces what you typed here.</p>
           <Button variant="secondary" size="sm" className="mt-3" onAct={load}>

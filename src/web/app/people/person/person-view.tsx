@@ -16,7 +16,7 @@ import type { PersonEntry } from "../../../../domain/people/person.ts"
 import { displayItemDate, ITEM_KIND_LABEL } from "../../../../domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../../../domain/profile/links.ts"
 import { withScheme } from "../../../../domain/profile/typed-links.ts"
-import { call } from "../../../session/api.ts"
+import { ApiError, call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
@@ -219,10 +219,11 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     try {
       await call("DELETE /api/people/{id}", { params: { id } })
       showToast({ title: PEOPLE.deleted(1), tone: "good" })
-      await navigate("/people")
     } catch (error) {
-      showFailure(PEOPLE.failed, error)
+      if (!(error instanceof ApiError && error.status === 404)) return showFailure(PEOPLE.failed, error)
+      showToast({ title: PEOPLE.missing })
     }
+    await navigate("/people")
   }
   return (
     <>
