@@ -272,6 +272,12 @@ describe("the audit log", () => {
       await page.getByRole("button", { name: "Show older" }).click()
       await expect.poll(() => rows(page).count()).toBe(60)
       expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0)
+      // The first of the new ones.
+      const hasFocus = () =>
+        rows(page)
+          .nth(50)
+          .evaluate((row) => row === document.activeElement)
+      await expect.poll(hasFocus).toBe(true)
     })
   })
 

@@ -107,3 +107,29 @@ test("duplicates that are kept separate stay so after a reload, and the last one
     expect(await page.getByRole("link", { name: first, exact: true }).count()).toBe(0)
   })
 })
+
+test("the keyboard goes on at the first of the last people, and in the search field when it is cleared", async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `Person ${at}`)
+  await visitAs(names, async (page) => {
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent)
+    const more = button(page, "Show more")
+    await more.press("Enter")
+    await page.getByRole("link", { name: "Person 99", exact: true }).waitFor()
+    expect(await focused()).toBe("Show more")
+    await more.press("Enter")
+    await page.getByRole("link", { name: "Person 119", exact: true }).waitFor()
+    await expect.poll(focused).toBe("Person 100")
+
+    const search = page.getByLabel("Search people")
+    await search.fill("Person 11")
+    await expect.poll(() => page.getByRole("link", { name: /^Person/ }).count()).toBe(11)
+    await button(page, "Clear search").press("Enter")
+    await expect.poll(() => page.getByRole("link", { name: /^Person/ }).count()).toBe(50)
+    expect(await focused()).toBe("Search people")
+    await search.fill("no one at all")
+    await button(page, "Show everyone").press("Enter")
+    await expect.poll(() => page.getByRole("link", { name: /^Person/ }).count()).toBe(50)
+    expect(await focused()).toBe("Search people")
+  })
+})

@@ -5,6 +5,7 @@ import { sentenceOf } from "../session/api.ts"
 import { Button } from "../ui/button.tsx"
 import { PanelFailed, PanelWaiting } from "../ui/feedback/panel-waiting.tsx"
 import { StaleOverlay } from "../ui/feedback/stale-overlay.tsx"
+import { useFirstNewRow } from "./use-first-new-row.ts"
 
 export interface Page<Item, Place> {
   items: Item[]
@@ -14,15 +15,17 @@ export interface Page<Item, Place> {
 
 interface Shown<Item, Place> extends Page<Item, Place> {
   state: "loading" | "failed" | "known"
-  /** the results belong to the previous query */
+  /** they are being loaded again */
   isStale: boolean
+  /** the query that found the items */
+  found: unknown
   /** the next page is loading, or failed to load */
   more: "idle" | "loading" | "failed"
   /** the message for a page that failed to load */
   problem: string
 }
 
-const NOTHING = { isStale: false, items: [], more: "idle", problem: "", next: null } as const
+const NOTHING = { isStale: false, found: null, items: [], more: "idle", problem: "", next: null } as const
 
 export type Pages<Item> = ReturnType<typeof usePages<Item, string | number>>
 
@@ -44,6 +47,7 @@ export function usePages<Item, Place>(ask: (after: Place | null, signal: AbortSi
           setShown((before) => ({
             ...NOTHING,
             state: "known",
+            found: ask,
             items: after === null ? items : [...before.items, ...items],
             next,
           })),
@@ -66,12 +70,16 @@ export function usePages<Item, Place>(ask: (after: Place | null, signal: AbortSi
     return () => running.current.abort()
   }, [reload])
 
-  const { next, ...rest } = shown
+  const { next, found, ...rest } = shown
+  // Also in the moment before they are loaded again.
+  const isStale = shown.isStale || (shown.state === "known" && found !== ask)
   return {
     ...rest,
+    /** the items belong to the previous query */
+    isStale,
     hasMore: next !== null,
     loadMore: () => {
-      if (shown.isStale) return
+      if (isStale) return
       setShown((before) => ({ ...before, more: "loading" }))
       void load(next)
     },
@@ -109,15 +117,20 @@ interface MoreButtonProps {
 }
 
 export function MoreButton({ pages, label = "Show more" }: MoreButtonProps) {
+  const { box, remember } = useFirstNewRow(pages.hasMore)
+  const load = () => {
+    remember()
+    pages.loadMore()
+  }
   if (!pages.hasMore) return null
   return (
-    <div className="flex flex-col items-center gap-2">
+    <div ref={box} className="flex flex-col items-center gap-2">
       {pages.more === "failed" && (
         <p role="alert" className="text-sm font-medium text-bad">
           {pages.problem}
         </p>
       )}
-      <Button variant="secondary" busy={pages.more === "loading"} onClick={pages.loadMore}>
+      <Button variant="secondary" busy={pages.more === "loading"} onClick={load}>
         {label}
       </Button>
     </div>

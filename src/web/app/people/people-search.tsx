@@ -17,7 +17,7 @@ interface PeopleSearchProps {
   labels: Labels | null
 }
 
-export function PeopleSearch({ search: { query, typed, type, change }, labels }: PeopleSearchProps) {
+export function PeopleSearch({ search: { query, typed, field, type, change, clear }, labels }: PeopleSearchProps) {
   const filters = [
     { name: "tag", title: "Tag", all: "All tags", options: labels?.tags ?? [] },
     { name: "event", title: "Event", all: "All events", options: labels?.events ?? [] },
@@ -33,6 +33,7 @@ export function PeopleSearch({ search: { query, typed, type, change }, labels }:
       >
         <IconSearch size={20} aria-hidden="true" className="absolute top-3.5 left-3.5 text-ink-soft" />
         <input
+          ref={field}
           type="text"
           enterKeyHint="search"
           aria-label="Search people"
@@ -48,10 +49,7 @@ export function PeopleSearch({ search: { query, typed, type, change }, labels }:
           <button
             type="button"
             aria-label="Clear search"
-            onClick={() => {
-              type("")
-              change({ q: "" })
-            }}
+            onClick={() => clear()}
             className="absolute inset-y-0 right-0 flex w-12 cursor-pointer items-center justify-center rounded-r-xl text-ink-soft hover:text-ink"
           >
             <IconX size={20} />

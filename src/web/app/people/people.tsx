@@ -48,7 +48,7 @@ function Book() {
   const { selected } = selection
   const known = labels.state === "known" ? labels.answer : null
   const isShown = pages.state === "known"
-  const isEmpty = isShown && pages.items.length === 0 && !isFiltered(search.query)
+  const isEmpty = isShown && !pages.isStale && pages.items.length === 0 && !isFiltered(search.query)
   useEffect(() => {
     if (isShown) void markSeen()
   }, [isShown])
@@ -97,7 +97,7 @@ function Book() {
           </Button>
         </div>
       </div>
-      <PageList pages={pages} empty={<NoOneFound onClear={search.clear} />}>
+      <PageList pages={pages} empty={<NoOneFound onClear={search.clearAll} />}>
         {(people) => <PersonRows people={people} selected={selected} onToggle={selection.toggle} />}
       </PageList>
       {selected !== null && (

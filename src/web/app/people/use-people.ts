@@ -57,9 +57,13 @@ export function usePeople() {
     return () => clearTimeout(timer.current)
   })
 
-  const clear = () => {
+  // The button that clears is gone then.
+  const field = useRef<HTMLInputElement>(null)
+  const clear = (more: Partial<PeopleQuery> = {}) => {
     setTyped("")
-    change({ q: "", tag: "", event: "" })
+    change({ q: "", ...more })
+    field.current?.focus()
   }
-  return { pages, search: { query: { q, tag, event }, typed, type: setTyped, change, clear } }
+  const clearAll = () => clear({ tag: "", event: "" })
+  return { pages, search: { query: { q, tag, event }, typed, field, type: setTyped, change, clear, clearAll } }
 }
