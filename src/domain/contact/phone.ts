@@ -6,9 +6,12 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, "")
 /** How every number of the +1 area begins, an area code and an exchange: neither begins with 0 or 1 or ends in 11, and no area code has a 9 inside. */
 const AREA_AND_EXCHANGE = /^[2-9](?!11)[0-8]\d[2-9](?!11)\d\d/
 
+/** No area code, but that of every example in print: it stays one of the +1 area. */
+const EXAMPLE = /^555/
+
 /** Digits without a country code. Others belong to another country, and nobody knows which one. */
 export const isNorthAmerican = (digits: string): boolean =>
-  digits.length === PHONE_DIGITS && AREA_AND_EXCHANGE.test(digits)
+  digits.length === PHONE_DIGITS && (AREA_AND_EXCHANGE.test(digits) || EXAMPLE.test(digits))
 
 /** A country code 1 in front. Without a plus, one behind which there is a number of the +1 area: `138 0013 8000` is from China. */
 const hasCountryCode = (text: string): boolean =>
