@@ -70,7 +70,7 @@ async function flood(submissions: number): Promise<Map<number, number>> {
         name: NAMES[n % NAMES.length] ?? "",
         phone: n % 2 === 0 ? "+1 555 0100" : "",
         email: n % 2 === 0 ? "" : n % 4 === 1 ? VICTIM : VICTIM.toUpperCase(),
-        company: "=cmd|' /C calc'!A0",
+        company: `=cmd|' /C calc'!A${n}`,
         message: "Buy now http://evil.example ".repeat(n % 15),
         ...(n % 10 === 9 && { subject: "http://evil.example" }),
       }

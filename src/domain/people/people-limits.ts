@@ -36,6 +36,8 @@ export const PERSON_SEARCHED_MAX = 5000
 
 /** Characters of the text that a visitor leaves with their details. */
 export const GIVEN_MESSAGE_MAX = 500
+/** For so long, the same details at the same page are the same visit: a page that was sent by a form can be reloaded. */
+export const GIVEN_AGAIN_DAYS = 1
 /** A link that confirms a giver's address; also the time until another email may go there. */
 export const GIVER_LINK_DAYS = 7
 /** What the page of a giver shows at once. */

@@ -1,5 +1,6 @@
 // What visitors left, in the database: which profile takes it, whose address it came with, and until when it is kept.
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm"
+import type { GivenDetails } from "../../../domain/people/given.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { people, people_givers, people_settings } from "../../platform/db/people-schema.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
@@ -155,6 +156,32 @@ export const findByProfile = async (db: Queries, ownerId: string, theirProfileId
       .limit(1)
   )[0]
 
+/** Written as its index is. */
+const isGiven = sql`${people.source} in ('given', 'profile')`
+
+/** The contact of someone who left the same with the same profile. */
+export const findSameGiven = async (
+  db: Queries,
+  ownerId: string,
+  { profile_id, given }: { profile_id: string; given: GivenDetails },
+  since: Date,
+) =>
+  (
+    await db
+      .select({ id: people.id })
+      .from(people)
+      .where(
+        and(
+          eq(people.owner_id, ownerId),
+          isGiven,
+          gt(people.met_at, since),
+          eq(people.profile_id, profile_id),
+          eq(people.given, given),
+        ),
+      )
+      .limit(1)
+  )[0]
+
 /** Of one owner, because a book is changed at a time. @returns ids */
 export async function findExpired(db: Queries, now: Date, limit: number): Promise<{ owner_id: string; ids: string[] }> {
   const rows = await db
@@ -172,9 +199,6 @@ export async function deleteUnusedGivers(db: Queries, before: Date): Promise<voi
   const used = db.select({ one: sql`1` }).from(people).where(eq(people.giver_id, people_givers.id))
   await db.delete(people_givers).where(and(lte(people_givers.created_at, before), notExists(used)))
 }
-
-/** Written as its index is. */
-const isGiven = sql`${people.source} in ('given', 'profile')`
 
 /** Names of people who left their details since the owner looked last, newest first. */
 export const readNews = async (db: Queries, ownerId: string, since: Date | null, limit: number): Promise<string[]> => {

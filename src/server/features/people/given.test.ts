@@ -67,6 +67,24 @@ test("a visitor without scripts leaves their details, and the owner has them", a
   ])
 })
 
+test("details that are sent again, by a reload or an impatient finger, are stored once and confirmed each time", async () => {
+  const owner = await signUpAndVerify(site, { username: "yuki", full_name: "Yuki Abe" })
+  const once = { ...ADA, email: "once@example.com" }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send("/exchange/yuki", once)))
+  answers.push(await send("/exchange/yuki", once))
+  for (const { status, html } of answers) {
+    expect(status).toBe(200)
+    expect(html).toContain("Yuki Abe has your info")
+    expect(html).toContain("We emailed you a link")
+  }
+  expect(await peopleOf(owner)).toHaveLength(1)
+  await send("/exchange/yuki", { ...once, message: "Another one" })
+  expect(await peopleOf(owner)).toHaveLength(2)
+  site.advance(DAY_MS)
+  await send("/exchange/yuki", once)
+  expect(await peopleOf(owner)).toHaveLength(3)
+})
+
 test("what is wrong is said beside the field, and what was typed stays", async () => {
   const { status, html } = await send("/exchange/mika", { ...ADA, email: "", name: "Grace <b>" })
   expect(status).toBe(422)

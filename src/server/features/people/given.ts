@@ -17,7 +17,12 @@ import {
   type GivenPerson,
   personOf,
 } from "../../../domain/people/given.ts"
-import { GIVER_LINK_DAYS, GIVER_PEOPLE_SHOWN, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
+import {
+  GIVEN_AGAIN_DAYS,
+  GIVER_LINK_DAYS,
+  GIVER_PEOPLE_SHOWN,
+  PERSON_SHOWN_MAX,
+} from "../../../domain/people/people-limits.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
@@ -42,6 +47,7 @@ import {
   findGiven,
   findGiver,
   findOwnCard,
+  findSameGiven,
   findTaker,
   giverOf,
 } from "./given-store.ts"
@@ -133,7 +139,7 @@ export function createGiven(needs: Needs) {
     },
 
     /**
-     * Stores what a visitor typed.
+     * Stores what a visitor typed. Sent again, by a reload or because the answer was lost, it is stored once.
      * @returns what the page shows then: thanks, or the form with what is wrong
      * @throws Refusal not_found, too_many_requests, proof_of_work_required, people_full
      */
@@ -154,8 +160,12 @@ export function createGiven(needs: Needs) {
       const agreed = { ...open, retention_days: agreedDays(open.retention_days, keptDays) }
       const met = await meeting(agreed, sender, now)
       const added = { ...met, source: "given", given, giver_id: giver?.id ?? null } as const
-      await people.add(open.owner_id, [{ details: personOf(given), meeting: added }], now)
+      const same = { profile_id: open.profile.id, given }
+      const isThere = async (queries: Queries) =>
+        (await findSameGiven(queries, open.owner_id, same, addDays(now, -GIVEN_AGAIN_DAYS))) !== undefined
+      const ids = await people.add(open.owner_id, [{ details: personOf(given), meeting: added }], now, isThere)
       if (giver !== null) await ask(giver.id, given.email, now)
+      if (ids.length === 0) return thanks
       await notices.tell(open.owner_id, now)
       log.info("person.given", { user: open.owner_id })
       return thanks

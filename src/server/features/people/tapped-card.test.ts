@@ -13,6 +13,7 @@ let site: TestApp
 let mika: Person
 let card: string
 let number = 0
+let visits = 0
 let ip: string
 
 beforeAll(async () => {
@@ -39,7 +40,8 @@ const tap = async (from = ip, headers: Record<string, string> = PHONE) => {
   await site.services.cards.taps.settled()
 }
 const leave = async (fields: Record<string, string> = {}, from = ip, headers: Record<string, string> = PHONE) => {
-  const body = new URLSearchParams({ ...ADA, ...fields })
+  // Never the same twice: that would be one visit.
+  const body = new URLSearchParams({ ...ADA, message: `Visit ${++visits}`, ...fields })
   const answer = await site.app.request("/exchange/mika", { method: "POST", headers, body }, fromIp(from))
   expect(answer.status).toBe(200)
 }
