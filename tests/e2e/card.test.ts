@@ -1,6 +1,6 @@
 // A tapped card in a browser: every state of the page (specification sections 2, 4 and 8).
 import { eq } from "drizzle-orm"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { REDIRECT_DELAY_MS } from "../../src/domain/limits.ts"
 import { profiles } from "../../src/server/platform/db/schema.ts"
@@ -88,6 +88,37 @@ describe("a new card", () => {
       // From the profile one does not fall back onto the card's page.
       await page.goBack()
       await page.waitForURL((url) => !url.pathname.startsWith("/card/"))
+    })
+  })
+
+  test("is not lost by the header's and the footer's ways to sign in, there and on the next page", async () => {
+    await story(async (page) => {
+      const from = `return=%2Fcard%2F${card}`
+      const [header, footer] = [page.getByRole("banner"), page.getByRole("contentinfo")]
+      const leadsTo = (within: Locator, name: string, href: string) =>
+        expect.poll(() => within.getByRole("link", { name }).getAttribute("href")).toBe(href)
+      await page.goto(`/card/${card}`)
+      await heading(page, "Ready to Activate").waitFor()
+      await leadsTo(header, "Login", `/login?${from}`)
+      await leadsTo(footer, "Login", `/login?${from}`)
+      await header.getByRole("link", { name: "Sign Up" }).click()
+      await page.waitForURL(`${site.origin}/signup?${from}`)
+      await page.getByText("Your card is waiting.").waitFor()
+      await leadsTo(header, "Sign Up", `/signup?${from}`)
+      await leadsTo(header, "Login", `/login?${from}`)
+      await footer.getByRole("link", { name: "Login" }).click()
+      await page.waitForURL(`${site.origin}/login?${from}`)
+      await fillIn(page, { email: mika.email, password: PASSWORD })
+      await atProfile(page, mika)
+      expect(await rowOf()).toMatchObject({ activation_status: "activated", user_id: mika.user_id })
+      for (const path of ["/login?return=//evil.example/", "/login?return=/api/me"]) {
+        await page.context().clearCookies()
+        await page.evaluate(() => localStorage.clear())
+        await page.goto(path)
+        await page.getByLabel("Email").waitFor()
+        await leadsTo(header, "Sign Up", "/signup")
+        await leadsTo(footer, "Login", "/login")
+      }
     })
   })
 

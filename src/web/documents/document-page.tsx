@@ -6,17 +6,16 @@ import { accountCorner } from "./in-application.tsx"
 
 interface DocumentPageProps {
   children: ReactNode
-  profile?: boolean
-  /** on a profile: the way to report it */
-  report?: ReactNode
+  /** on a profile, whose header is small, too */
+  profileFooter?: ReactNode
 }
 
-export function DocumentPage({ children, profile = false, report }: DocumentPageProps) {
+export function DocumentPage({ children, profileFooter }: DocumentPageProps) {
   return (
     <div className="frame">
-      <Header profile={profile} account={accountCorner()} />
+      <Header profile={profileFooter !== undefined} account={accountCorner()} />
       <main>{children}</main>
-      <Footer profile={profile} report={report} />
+      {profileFooter ?? <Footer />}
     </div>
   )
 }

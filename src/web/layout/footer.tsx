@@ -1,9 +1,9 @@
-// The footer (specification section 2): platform links, legal links, copyright. On a profile it is one quiet line.
-import type { ReactNode } from "react"
+// The footer (specification section 2): platform links, legal links, copyright. A profile has another one (whisper.tsx).
+import { loginPath } from "../session/return-path.ts"
 import { Mark } from "./mark.tsx"
 import { useSite } from "./site.ts"
 
-const SECTIONS = [
+export const SECTIONS = [
   {
     title: "Platform",
     links: [
@@ -23,17 +23,13 @@ const SECTIONS = [
   },
 ] as const
 
-const hiddenFromMembers = (href: string) => (href === "/login" ? { "data-visitors-only": "" } : {})
+export const hiddenFromMembers = (href: string) => (href === "/login" ? { "data-visitors-only": "" } : {})
 
 /** In the browser, where nothing is cached, the device's year is good enough. */
-const yearOf = (today: string): string => today.slice(0, 4) || String(new Date().getFullYear())
+export const yearOf = (today: string): string => today.slice(0, 4) || String(new Date().getFullYear())
 
-/** @param report on a profile: the way to report it */
-export function Footer({ profile = false, report }: { profile?: boolean; report?: ReactNode }) {
-  return profile ? <Whisper report={report} /> : <FullFooter />
-}
-
-function FullFooter() {
+/** @param from the page to come back to after signing in */
+export function Footer({ from = null }: { from?: string | null }) {
   const { name, today } = useSite()
   return (
     <footer className="print:hidden mt-auto border-t border-line">
@@ -54,7 +50,7 @@ function FullFooter() {
               {links.map(([href, text]) => (
                 <li key={href} {...hiddenFromMembers(href)}>
                   <a
-                    href={href}
+                    href={href === "/login" ? loginPath(from) : href}
                     className="inline-flex min-h-11 items-center text-sm text-ink-soft hover:text-ink hover:underline sm:min-h-9"
                   >
                     {text}
@@ -65,25 +61,6 @@ function FullFooter() {
           </nav>
         ))}
       </div>
-    </footer>
-  )
-}
-
-function Whisper({ report }: { report: ReactNode }) {
-  const { name, today } = useSite()
-  return (
-    <footer className="whisper">
-      {SECTIONS.map(({ title, links }) => (
-        <nav key={title} aria-label={title}>
-          {links.map(([href, text]) => (
-            <a key={href} href={href} {...hiddenFromMembers(href)}>
-              {text}
-            </a>
-          ))}
-        </nav>
-      ))}
-      {report}
-      <p>{`© ${yearOf(today)} ${name}`}</p>
     </footer>
   )
 }

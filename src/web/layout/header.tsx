@@ -1,5 +1,6 @@
 // The header (specification section 2): logo, About and Contact, and the account corner. On a profile it is only a small mark.
 import type { ComponentProps, ReactNode } from "react"
+import { loginPath, signupPath } from "../session/return-path.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { Mark, QuietMark } from "./mark.tsx"
 import { useSite } from "./site.ts"
@@ -47,16 +48,18 @@ interface VisitorButtonsProps extends ComponentProps<"div"> {
   isQuiet?: boolean
   /** the site takes no new accounts */
   isClosed?: boolean
+  /** the page to come back to */
+  from?: string | null
 }
 
-export function VisitorButtons({ isQuiet = false, isClosed = false, ...rest }: VisitorButtonsProps) {
+export function VisitorButtons({ isQuiet = false, isClosed = false, from = null, ...rest }: VisitorButtonsProps) {
   return (
     <div {...rest} className="visitor-buttons">
-      <a href="/login" className={isQuiet ? undefined : buttonStyle({ variant: "quiet", size: "sm" })}>
+      <a href={loginPath(from)} className={isQuiet ? undefined : buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>
       {!isClosed && (
-        <a href="/signup" className={isQuiet ? undefined : buttonStyle({ variant: "secondary", size: "sm" })}>
+        <a href={signupPath(from)} className={isQuiet ? undefined : buttonStyle({ variant: "secondary", size: "sm" })}>
           Sign Up
         </a>
       )}

@@ -14,16 +14,18 @@ interface AccountMenuProps {
   link?: Link
   /** the site takes no new accounts */
   isClosed?: boolean
+  /** the page to come back to after signing in */
+  from?: string | null
 }
 
-export function AccountMenu({ link = plainLink, isClosed = false }: AccountMenuProps) {
+export function AccountMenu({ link = plainLink, isClosed = false, from = null }: AccountMenuProps) {
   const session = useSession()
   const { status } = session
   // What is for visitors or for members only follows (styles/theme.css).
   useEffect(() => {
     if (status !== "loading") document.documentElement.toggleAttribute("data-member", status === "signed-in")
   }, [status])
-  if (session.status === "signed-out") return <VisitorButtons isClosed={isClosed} />
+  if (session.status === "signed-out") return <VisitorButtons isClosed={isClosed} from={from} />
   if (session.status === "loading") return <span aria-hidden="true" className="block h-11 w-28" />
   return <MemberCorner session={session} link={link} />
 }
