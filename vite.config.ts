@@ -53,7 +53,9 @@ const SCHEMAS =
 
 /** What signs people in, and changes how they do. */
 const ENTRANCE =
-  /~icons.key$|src.(domain.account.(passkey|company-login)-messages|web.(session.(company-|passkeys|security-keys|sign-in)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta))/
+  /~icons.(building|fingerprint|key)$|src.(domain.account.(passkey|company-login)-messages|web.(session.(company-|passkeys|security-keys)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta))/
+/** What follows a sign-in: those who are signed in do without it. */
+const SIGN_IN = /src.web.session.sign-in\./
 /** What a profile can hold: forms and cards read it. */
 const ITEMS =
   /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./
@@ -101,6 +103,7 @@ const NOT_CORE = [
   CONTACTS,
   SELDOM,
   SHARING,
+  SIGN_IN,
   LIST_ICONS,
 ]
 
@@ -127,6 +130,7 @@ const CHUNKS = [
   { name: "rules", test: BESIDE_SCHEMAS, minShareCount: 2, priority: 6 },
   { name: "people", test: PEOPLE, minShareCount: 2, priority: 6 },
   { name: "moderators", test: MODERATORS, minShareCount: 2, priority: 6 },
+  { name: "sign-in", test: SIGN_IN, minShareCount: 2, priority: 6 },
   { name: "sign-up", test: SIGN_UP, minShareCount: 2, priority: 6 },
   { name: "networks", test: NETWORKS, minShareCount: 2, priority: 5 },
   { name: "schemas", test: SCHEMAS, priority: 5 },

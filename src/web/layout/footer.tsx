@@ -1,4 +1,4 @@
-// The footer (specification section 2): platform links, legal links, copyright. A profile has another one (whisper.tsx).
+// The footer (specification section 2): platform links, legal links, copyright. A profile has another one (profile-footer.tsx).
 import { loginPath } from "../session/return-path.ts"
 import { Mark } from "./mark.tsx"
 import { useSite } from "./site.ts"

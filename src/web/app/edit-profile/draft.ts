@@ -12,6 +12,9 @@ export interface Draft {
   version: number
 }
 
+/** What a draft is compared with. */
+export type DraftBase = Pick<Draft, "from" | "version">
+
 /** As it was stored, for `restoreDraft`; null if there is none. */
 export function storedDraft(profileId: string): string | null {
   try {
@@ -29,7 +32,7 @@ export function saveDraft(
   profileId: string,
   values: ProfileValues,
   initial: ProfileValues,
-  { from, version }: Pick<Draft, "from" | "version">,
+  { from, version }: DraftBase,
 ): void {
   if (values.full_name.trim() === "") return
   const changes = changesOf(values, initial)

@@ -1,25 +1,42 @@
 // Reads a stored draft, and puts it over the profile as it is stored now: another device may have saved since. Loaded only for a draft.
+import type { UseFormReturn } from "react-hook-form"
 import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { ITEM_KINDS } from "../../../domain/profile/items.ts"
 import { GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
 import { SERVICE_KEYS } from "../../../domain/profile/services.ts"
-import type { Draft } from "./draft.ts"
-import { CHOICES, FIELDS, isObject, isSame, type ProfileValues } from "./form-values.ts"
+import type { Draft, DraftBase } from "./draft.ts"
+import { CHOICES, changesOf, FIELDS, isObject, isSame, type ProfileValues } from "./form-values.ts"
 
-export interface Restored {
-  draft: Draft
+interface Merged {
   values: ProfileValues
   /** whether a field was changed both in the draft and elsewhere: the owner has to choose */
   hasConflict: boolean
 }
 
-/** @returns null if it is no draft of this version of the form */
-export function restoreDraft(text: string, stored: ProfileValues): Restored | null {
+/**
+ * Puts the draft into the form.
+ * @param text as `storedDraft` returns it
+ * @param stored values of the profile now
+ * @param base of the drafts that this form will save: changed if there is a conflict, which the next page has to see, too
+ * @returns null if it is no draft of this version of the form. If there is a conflict, saving has to name `version`: it is refused then, and
+ * the form shows both
+ */
+export function restoreDraft(
+  text: string,
+  { getValues, reset }: Pick<UseFormReturn<ProfileValues>, "getValues" | "reset">,
+  stored: ProfileValues,
+  base: DraftBase,
+): { version: number; hasConflict: boolean } | null {
   const draft = draftFrom(text)
-  return draft && { draft, ...merge(draft, stored) }
+  if (draft === null) return null
+  const { values, hasConflict } = merge(draft, stored)
+  // Over what was typed until it was loaded.
+  reset({ ...values, ...changesOf(getValues(), stored) }, { keepDefaultValues: true })
+  if (hasConflict) Object.assign(base, { from: { ...base.from, ...draft.from }, version: draft.version })
+  return { version: draft.version, hasConflict }
 }
 
-function merge({ changes, from }: Draft, stored: ProfileValues): Omit<Restored, "draft"> {
+function merge({ changes, from }: Draft, stored: ProfileValues): Merged {
   const values: Choices = { ...stored }
   let hasConflict = false
   for (const [name, changed] of Object.entries(changes)) {

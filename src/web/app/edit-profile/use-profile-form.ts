@@ -2,9 +2,8 @@
 import { useEffect, useMemo, useState } from "react"
 import { useForm } from "react-hook-form"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
-import { saveDraft, storedDraft } from "./draft.ts"
+import { type DraftBase, saveDraft, storedDraft } from "./draft.ts"
 import { changesOf, type ProfileValues, valuesOf } from "./form-values.ts"
-import type { Restored } from "./restore-draft.ts"
 import { resolveProfile } from "./save-profile.ts"
 
 interface ProfileFormProps {
@@ -25,11 +24,11 @@ export function useProfileForm({ id, profile, isKnown = true, signupName, should
   const [hasDraft, setHasDraft] = useState(false)
   const resolver = useMemo(() => resolveProfile(initial), [initial])
   const form = useForm({ resolver, defaultValues: initial, shouldFocusError })
-  const { reset, subscribe, getValues } = form
+  const { reset, subscribe } = form
 
   useEffect(() => {
     const { values } = start
-    const base = { from: isKnown ? values : {}, version: start.version ?? 0 }
+    const base: DraftBase = { from: isKnown ? values : {}, version: start.version ?? 0 }
     let stop: (() => void) | undefined
     const follow = () => {
       stop = subscribe({
@@ -37,21 +36,13 @@ export function useProfileForm({ id, profile, isKnown = true, signupName, should
         callback: ({ values: typed }) => saveDraft(id, typed, values, base),
       })
     }
-    const show = ({ draft, values: merged, hasConflict }: Restored) => {
-      // Over what was typed until it was loaded.
-      reset({ ...merged, ...changesOf(getValues(), values) }, { keepDefaultValues: true })
-      setHasDraft(true)
-      if (!hasConflict) return
-      // The next page has to see the conflict too. With the version of the draft, saving is refused and shows both.
-      Object.assign(base, { from: { ...base.from, ...draft.from }, version: draft.version })
-      if (start.version !== undefined) setVersion(draft.version)
-    }
     let isHere = true
     const restore = async (text: string) => {
       const { restoreDraft } = await import("./restore-draft.ts")
       if (!isHere) return
-      const restored = restoreDraft(text, values)
-      if (restored !== null) show(restored)
+      const draft = restoreDraft(text, form, values, base)
+      setHasDraft(draft !== null)
+      if (draft?.hasConflict && start.version !== undefined) setVersion(draft.version)
       follow()
     }
     const text = storedDraft(id)
@@ -63,7 +54,7 @@ export function useProfileForm({ id, profile, isKnown = true, signupName, should
       isHere = false
       stop?.()
     }
-  }, [reset, getValues, start, subscribe, id, isKnown])
+  }, [form, start, subscribe, id, isKnown])
 
   /** Goes on from the profile as it is stored now, with what was typed since over it. */
   const goOnFrom = (stored: OwnProfile, typed: Partial<ProfileValues> = {}) => {

@@ -6,8 +6,8 @@ import type { AnswerOf } from "../../../api/endpoint.ts"
 import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
 import { isReservedAddress, profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { ProfileFooter } from "../../layout/profile-footer.tsx"
 import { siteOf } from "../../layout/site.ts"
-import { Whisper } from "../../layout/whisper.tsx"
 import { pageData } from "../../page-data.ts"
 import { fetchWithTimeout } from "../../session/fetch-with-timeout.ts"
 import { takeSavedProfile } from "../../session/session-store.ts"
@@ -85,7 +85,7 @@ export function meta(args: Route.MetaArgs) {
 export default function ProfilePage({ loaderData, params }: Route.ComponentProps) {
   const { found } = loaderData
   return (
-    <DocumentPage profileFooter={<Whisper report={<Reportable found={found} />} />}>
+    <DocumentPage profileFooter={<ProfileFooter report={<Reportable found={found} />} />}>
       {found instanceof Promise ? (
         <Suspense key={params.username} fallback={<Waiting />}>
           <Await resolve={found}>{(known) => renderFound(known, params.username)}</Await>

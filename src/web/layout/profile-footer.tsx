@@ -4,7 +4,7 @@ import { hiddenFromMembers, SECTIONS, yearOf } from "./footer.tsx"
 import { useSite } from "./site.ts"
 
 /** @param report the way to report the profile */
-export function Whisper({ report }: { report: ReactNode }) {
+export function ProfileFooter({ report }: { report: ReactNode }) {
   const { name, today } = useSite()
   return (
     <footer className="whisper">
