@@ -12,13 +12,19 @@ const KINDS = sql.join(
 /** Groups of people with the same value, each at most `size` of them, those first who are not known to be separate. */
 export async function sharedKeys(db: Queries, ownerId: string, limit: number, size: number) {
   const { rows } = await db.execute<{ kind: (typeof MAYBE_SAME_PERSON)[number]; ids: string[] }>(sql`
-    select shared.kind, (array_agg(shared.person_id order by apart.person_id is not null, shared.person_id))[1:${sql.raw(String(size))}]::text[] as ids
-    from ${people_keys} shared
-    left join ${people_keys} apart on apart.owner_id = shared.owner_id and apart.kind = 'separate'
-      and apart.value = shared.kind || ' ' || shared.value and apart.person_id = shared.person_id
-    where shared.owner_id = ${ownerId} and shared.kind in (${KINDS})
-    group by shared.kind, shared.value having count(*) > 1 and count(apart.person_id) < count(*)
-    order by array_position(array[${KINDS}], shared.kind), shared.value limit ${limit}`)
+    with shared as (
+      select kind, value, array_agg(person_id order by person_id) as ids from ${people_keys}
+      where owner_id = ${ownerId} and kind in (${KINDS}) group by kind, value having count(*) > 1
+    ), apart as (
+      select value, array_agg(person_id) as ids from ${people_keys}
+      where owner_id = ${ownerId} and kind = 'separate' group by value
+    ), asked as (
+      select shared.kind, shared.ids, coalesce(apart.ids, '{}') as apart
+      from shared left join apart on apart.value = shared.kind || ' ' || shared.value
+      where apart.ids is null or not shared.ids <@ apart.ids
+      order by array_position(array[${KINDS}], shared.kind), shared.value limit ${limit}
+    )
+    select kind, array(select id::text from unnest(ids) as id order by id = any(apart), id limit ${size}) as ids from asked`)
   return rows
 }
 

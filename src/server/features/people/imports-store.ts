@@ -1,5 +1,5 @@
 // Which contacts of a book may be those of a file: the same UID, or the same name with the same email or phone.
-import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, inArray, or } from "drizzle-orm"
 import { PEOPLE_PER_IMPORT } from "../../../domain/people/people-limits.ts"
 import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"
 import { people, people_keys } from "../../platform/db/people-schema.ts"
@@ -8,32 +8,37 @@ import { isOf, type NewPerson } from "./store.ts"
 
 /** Read in steps: cards may hold pictures. */
 export async function* readAlike(db: Queries, ownerId: string, read: NewPerson[]): AsyncGenerator<{ card: string }> {
-  const valuesOf = (wanted: PersonKeyKind) => [
-    ...new Set(read.flatMap(({ keys }) => keys.flatMap(({ kind, value }) => (kind === wanted ? [value] : [])))),
-  ]
-  const has = (kind: PersonKeyKind) => hasKey(ownerId, kind, valuesOf(kind))
-  // Contacts without a name have no key for it, and are known by what lists show instead.
-  const isNamed = or(has("name"), inArray(people.full_name, [...new Set(read.map(({ row }) => row.full_name ?? ""))]))
-  const isAlike = or(has("uid"), and(or(has("email"), has("phone")), isNamed))
-  for (let last = ""; ; ) {
-    const rows = await db
-      .select({ id: people.id, card: people.card })
+  const ids = await findAlike(db, ownerId, read)
+  for (let at = 0; at < ids.length; at += PEOPLE_PER_IMPORT)
+    yield* await db
+      .select({ card: people.card })
       .from(people)
-      .where(and(isOf(ownerId), eq(people.is_group, false), isAlike, last === "" ? undefined : gt(people.id, last)))
-      .orderBy(asc(people.id))
-      .limit(PEOPLE_PER_IMPORT)
-    yield* rows
-    if (rows.length < PEOPLE_PER_IMPORT) return
-    last = rows.at(-1)?.id ?? ""
-  }
+      .where(and(isOf(ownerId), inArray(people.id, ids.slice(at, at + PEOPLE_PER_IMPORT))))
 }
 
-function hasKey(ownerId: string, kind: PersonKeyKind, values: string[]): SQL | undefined {
-  if (values.length === 0) return sql`false`
-  const isWanted = and(
-    eq(people_keys.owner_id, ownerId),
-    eq(people_keys.kind, kind),
-    inArray(people_keys.value, values),
-  )
-  return sql`${people.id} in (select ${people_keys.person_id} from ${people_keys} where ${isWanted})`
+async function findAlike(db: Queries, ownerId: string, read: NewPerson[]): Promise<string[]> {
+  const has = (kind: PersonKeyKind, values: string[]) =>
+    and(eq(people_keys.owner_id, ownerId), eq(people_keys.kind, kind), inArray(people_keys.value, values))
+  const named = db
+    .select({ id: people_keys.person_id })
+    .from(people_keys)
+    .where(has("name", valuesOf(read, "name")))
+  // Contacts without a name have no key for it, and are known by what lists show instead.
+  const shown = [...new Set(read.map(({ row }) => row.full_name ?? ""))]
+  const isNamed = or(inArray(people.full_name, shown), inArray(people.id, named))
+  const ids = new Set<string>()
+  // One after the other: together, they would be looked for among all people of the book.
+  for (const kind of ["uid", "email", "phone"] as const) {
+    const rows = await db
+      .select({ id: people.id })
+      .from(people_keys)
+      .innerJoin(people, eq(people.id, people_keys.person_id))
+      .where(and(has(kind, valuesOf(read, kind)), eq(people.is_group, false), kind === "uid" ? undefined : isNamed))
+    for (const { id } of rows) ids.add(id)
+  }
+  return [...ids]
 }
+
+const valuesOf = (read: NewPerson[], wanted: PersonKeyKind): string[] => [
+  ...new Set(read.flatMap(({ keys }) => keys.flatMap(({ kind, value }) => (kind === wanted ? [value] : [])))),
+]
