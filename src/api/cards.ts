@@ -6,6 +6,7 @@ import {
   cardListQuery,
   cardNicknameForm,
   cardOrder,
+  cardOwnerQuery,
   cardProfileForm,
   ownCardsQuery,
   reassignForm,
@@ -102,7 +103,8 @@ export const cardEndpoints = {
     answer: batch,
   },
   "POST /api/admin/card-changes": {
-    summary: "Reports many cards lost or found, or unlinks them. Cards already in that state are left out.",
+    summary:
+      "Reports many cards lost or found, or unlinks them. Cards already in that state are left out, and so are those that no longer have the owner that `owners` says, in the order of `card_ids` (null: none).",
     caller: "admin-with-proof",
     body: cardBulkChange,
     answer: z.object({ changed: z.array(z.string()).check(z.describe("The card_ids that changed.")) }),
@@ -116,6 +118,7 @@ export const cardEndpoints = {
   "DELETE /api/admin/cards/{card_id}/owner": {
     summary: "Unlinks a card: it is pending again.",
     caller: "admin",
+    query: cardOwnerQuery,
     answer: success,
   },
   "PUT /api/admin/cards/{card_id}/owner": {
@@ -124,6 +127,11 @@ export const cardEndpoints = {
     form: reassignForm,
     answer: success,
   },
-  "PUT /api/admin/cards/{card_id}/loss": { summary: "Reports a card lost.", caller: "admin", answer: success },
+  "PUT /api/admin/cards/{card_id}/loss": {
+    summary: "Reports a card lost.",
+    caller: "admin",
+    query: cardOwnerQuery,
+    answer: success,
+  },
   "DELETE /api/admin/cards/{card_id}/loss": { summary: "Reports a card found.", caller: "admin", answer: success },
 } as const satisfies Endpoints

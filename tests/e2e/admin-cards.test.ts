@@ -225,7 +225,7 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, done)
       }
       await change("Report lost", "Report 2 cards lost?", "1 card reported lost")
-      await toast(page, "1 other card already was.")
+      await toast(page, "1 other card already was, or has another owner by now.")
       await change("Mark as found", "Mark 2 cards as found?", "2 cards in use again")
       await change("Unlink", "Unlink 2 cards?", "2 cards unlinked")
       expect((await rowOf(first))?.user_id ?? null).toBeNull()
@@ -273,8 +273,34 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, "This card was just changed. Check it, then try again.")
         await line(page, card).getByText("No one yet").waitFor()
 
-        await site.services.cards.linkPending(card, ren.user_id, site.services.clock())
+        await site.services.cards.linkPending(card, mika.user_id, site.services.clock())
         await page.reload()
+        // Or gives it to someone else, who keeps it.
+        const move = { username: "ren", from: mika.user_id }
+        for (const act of ["Unlink", "Report lost"]) {
+          await line(page, card).getByText("@mika").waitFor()
+          await open(page, card, act)
+          await site.services.cards.reassign(
+            { user_id: root.user_id, isAdmin: true },
+            card,
+            move,
+            site.services.clock(),
+          )
+          await button(page, act).click()
+          await toast(page, "This card was just changed. Check it, then try again.")
+          await line(page, card).getByText("@ren").waitFor()
+          expect(await rowOf(card)).toMatchObject({ user_id: ren.user_id, lost_at: null })
+          if (act === "Unlink") {
+            const back = { username: "mika", from: ren.user_id }
+            await site.services.cards.reassign(
+              { user_id: root.user_id, isAdmin: true },
+              card,
+              back,
+              site.services.clock(),
+            )
+            await page.reload()
+          }
+        }
         await open(page, card, "Unlink")
         await page.getByText("It will no longer open the profile of Ren Sato").waitFor()
         await button(page, "Unlink").click()

@@ -26,6 +26,9 @@ export const reassignForm = z.object({
   from: z.nullable(uuid),
 })
 
+/** `from`: the owner's id when this was decided. An empty parameter: any owner. */
+export const cardOwnerQuery = z.object({ from: z.optional(z.union([z.literal(""), uuid])) })
+
 /** The same change of up to as many cards as a batch has. */
 export const cardBulkChange = z.object({
   change: z.enum(["lost", "found", "unlinked"], { error: GENERAL.badRequest }),
@@ -34,6 +37,8 @@ export const cardBulkChange = z.object({
     // Not zod's own bounds: they measure whatever has a length, even after the type was refused.
     z.refine((ids) => ids.length <= CARD_BATCH_MAX, CARD.tooManySelected),
   ),
+  /** The owners' ids when this was decided, in the order of `card_ids`; null: none. */
+  owners: z.optional(z.array(z.nullable(uuid))),
 })
 export type CardBulkChange = z.infer<typeof cardBulkChange>
 

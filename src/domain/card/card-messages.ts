@@ -13,7 +13,8 @@ export const CARD = {
   named: "Card name saved",
   nameRemoved: "Card name removed",
   nameFailed: "The name was not saved",
-  alreadySo: (count: number) => `${count} other ${count === 1 ? "card already was" : "cards already were"}.`,
+  alreadySo: (count: number) =>
+    `${count} other ${count === 1 ? "card already was, or has" : "cards already were, or have"} another owner by now.`,
   noneSelected: "Select at least one card",
   tooManySelected: "Select at most 1000 cards at once",
 } as const

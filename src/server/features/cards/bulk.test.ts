@@ -62,6 +62,19 @@ test("what is already so, or unknown, is left out and not recorded", async () =>
   expect(await changedBy(await change("unlinked", [activated]))).toEqual([])
 })
 
+test("a card that has another owner by now is left out, and stays theirs", async () => {
+  const ren = await signUpAndVerify(site)
+  const send = (change: string, owners: unknown) =>
+    postJson(site, "/api/admin/card-changes", { change, card_ids: [activated, pending], owners }, admin.headers)
+  for (const act of ["unlinked", "lost"]) {
+    expect(await changedBy(await send(act, [ren.user_id]))).toEqual(act === "lost" ? [pending] : [])
+    expect(await rows(activated)).toMatchObject([{ user_id: mika.user_id, lost_at: null }])
+  }
+  expect(await changedBy(await send("lost", [null, null]))).toEqual([])
+  for (const owners of ["x", ["x"], [3], {}]) expect((await send("lost", owners)).status).toBe(422)
+  expect(await changedBy(await send("unlinked", [mika.user_id, null]))).toEqual([activated])
+})
+
 test("a lost card that is unlinked stays lost: its finder cannot activate it", async () => {
   await change("lost", [activated])
   await change("unlinked", [activated])

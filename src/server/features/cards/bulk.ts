@@ -28,19 +28,28 @@ export function createBulkChanges({ audit, database: { db }, limits }: Needs) {
   return {
     /**
      * @param caller an administrator
-     * @returns the card_ids that changed; unknown cards, and those that are already so, are left out
+     * @returns the card_ids that changed; unknown cards, those that are already so, and those that have another owner by now are left out
      * @throws Refusal too_many_requests
      */
-    async changeMany(caller: Caller, { card_ids, change }: CardBulkChange, now: Date): Promise<string[]> {
+    async changeMany(caller: Caller, { card_ids, change, owners = [] }: CardBulkChange, now: Date): Promise<string[]> {
       await limits.take(BUDGET.cardChangesPerAccount, caller.user_id)
       const { action, values, where } = CHANGES[change](now)
       const detail = { by: "administrator", together: card_ids.length }
+      const expected = new Map(card_ids.map((card_id, at) => [card_id, owners[at]]))
       const apply = () =>
         db.transaction(async (tx) => {
           await requireOpenSession(tx, caller, now)
           const chosen = and(inArray(card_urls.card_id, card_ids), where)
-          const changed = await tx.update(card_urls).set(values).where(chosen).returning({ card_id: card_urls.card_id })
-          const ids = changed.map(({ card_id }) => card_id)
+          const found = await tx
+            .select({ card_id: card_urls.card_id, user_id: card_urls.user_id })
+            .from(card_urls)
+            .where(chosen)
+            .orderBy(card_urls.card_id)
+            .for("update")
+          const ids = found
+            .filter(({ card_id, user_id }) => [undefined, user_id].includes(expected.get(card_id)))
+            .map(({ card_id }) => card_id)
+          if (ids.length > 0) await tx.update(card_urls).set(values).where(inArray(card_urls.card_id, ids))
           const acts = ids.map((subject_id) => ({ actor_id: caller.user_id, action, subject_id, detail }))
           await audit.recordAll(tx, acts, now)
           return ids

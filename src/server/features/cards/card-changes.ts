@@ -15,6 +15,8 @@ import type { CardRow } from "./store.ts"
 export interface CardActor {
   user_id: string
   isAdmin: boolean
+  /** the card's owner when the administrator decided; undefined or empty: any */
+  from?: string | undefined
 }
 
 interface Change {
@@ -31,6 +33,10 @@ export const isActiveAccount = (db: Queries, userId: string) =>
       .from(profiles)
       .where(and(eq(profiles.id, userId), isNull(profiles.deleted_at))),
   )
+
+/** Another administrator may have given it to someone else, who would lose it. */
+const isStillOf = (owner: string | undefined) =>
+  owner === undefined || owner === "" ? undefined : eq(card_urls.user_id, owner)
 
 interface Needs {
   audit: Audit
@@ -75,7 +81,7 @@ export function createCardChanges({ audit, database: { db }, find }: Needs) {
     refusalFor,
     /** For administrators and the card's owner. @throws Refusal card_not_found, card_changed */
     async applyAs(actor: CardActor, cardId: string, { where, ...change }: Change, now: Date): Promise<void> {
-      const isTheirs = actor.isAdmin ? undefined : eq(card_urls.user_id, actor.user_id)
+      const isTheirs = actor.isAdmin ? isStillOf(actor.from) : eq(card_urls.user_id, actor.user_id)
       const detail = { by: actor.isAdmin ? "administrator" : "owner" }
       const isDone = await apply(actor.user_id, cardId, { ...change, where: and(where, isTheirs), detail }, now)
       if (!isDone) throw await refusalFor(actor, cardId)

@@ -97,23 +97,26 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUn
     return c.body(text, 200, { "Content-Type": "text/csv; charset=utf-8; header=present" })
   })
 
-  on("DELETE /api/admin/cards/{card_id}/owner", ({ caller: { user_id }, params }) =>
-    cards.unlink({ user_id, isAdmin: true }, params.card_id, clock()),
+  on("DELETE /api/admin/cards/{card_id}/owner", ({ caller: { user_id }, params, query: { from } }) =>
+    cards.unlink({ user_id, isAdmin: true, from }, params.card_id, clock()),
   )
 
   on("PUT /api/admin/cards/{card_id}/owner", async ({ caller: { user_id }, params, body }) =>
     cards.reassign({ user_id, isAdmin: true }, params.card_id, await body(), clock()),
   )
 
-  for (const who of ["account", "admin"] as const) {
-    on(`PUT /api/${who}/cards/{card_id}/loss`, ({ caller: { user_id }, params }) =>
-      cards.reportLost({ user_id, isAdmin: who === "admin" }, params.card_id, clock()),
-    )
+  on("PUT /api/account/cards/{card_id}/loss", ({ caller: { user_id }, params }) =>
+    cards.reportLost({ user_id, isAdmin: false }, params.card_id, clock()),
+  )
 
+  on("PUT /api/admin/cards/{card_id}/loss", ({ caller: { user_id }, params, query: { from } }) =>
+    cards.reportLost({ user_id, isAdmin: true, from }, params.card_id, clock()),
+  )
+
+  for (const who of ["account", "admin"] as const)
     on(`DELETE /api/${who}/cards/{card_id}/loss`, ({ caller: { user_id }, params }) =>
       cards.reportFound({ user_id, isAdmin: who === "admin" }, params.card_id, clock()),
     )
-  }
 
   return routes
 }

@@ -16,9 +16,12 @@ export type CardSelection = ReturnType<typeof useCardSelection>
 
 export function useCardSelection() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  // As the list showed them; those of a batch that it does not show have none.
+  const [owners, setOwners] = useState<ReadonlyMap<string, string | null>>(new Map())
   const add = (more: readonly string[]) => setIds((others) => new Set([...others, ...more].slice(0, CARD_BATCH_MAX)))
   return {
     ids,
+    owners,
     /** for the list's checkboxes */
     select: {
       noun: "card",
@@ -26,6 +29,7 @@ export function useCardSelection() {
       has: ({ card_id }: CardUrl) => ids.has(card_id),
       set(cards: CardUrl[], isSelected: boolean) {
         const chosen = cards.map(({ card_id }) => card_id)
+        setOwners((others) => new Map([...others, ...cards.map(({ card_id, user_id }) => [card_id, user_id] as const)]))
         if (isSelected) add(chosen)
         else setIds((others) => new Set([...others].filter((id) => !chosen.includes(id))))
       },
@@ -76,14 +80,18 @@ interface SelectedCardsProps {
   onChanged: () => void
 }
 
-export function SelectedCards({ selection: { ids, clear }, urlOf, onChanged }: SelectedCardsProps) {
+export function SelectedCards({ selection: { ids, owners, clear }, urlOf, onChanged }: SelectedCardsProps) {
   const [busy, setBusy] = useState<CardBulkChange["change"] | null>(null)
   const { ask, dialog } = useConfirm()
 
   const run = async (change: CardBulkChange["change"]) => {
     setBusy(change)
     try {
-      const { changed } = await call("POST /api/admin/card-changes", { body: { change, card_ids: [...ids] } })
+      // What the list showed, or any owner.
+      const shown = [...ids].filter((id) => owners.has(id))
+      const others = [...ids].filter((id) => !owners.has(id))
+      const body = { change, card_ids: [...shown, ...others], owners: shown.map((id) => owners.get(id) ?? null) }
+      const { changed } = await call("POST /api/admin/card-changes", { body })
       const left = ids.size - changed.length
       showToast({
         title: `${count(changed.length)} ${CHANGES[change].done}`,

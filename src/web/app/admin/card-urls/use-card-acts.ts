@@ -25,13 +25,13 @@ export function useCardActs({ change, reload }: List) {
 
   async function run(
     { card_id }: CardUrl,
-    act: "DELETE /api/admin/cards/{card_id}/owner" | `${"PUT" | "DELETE"} /api/admin/cards/{card_id}/loss`,
+    send: () => Promise<unknown>,
     done: string,
     changed: () => Partial<CardUrl>,
   ): Promise<void> {
     setBusy((others) => new Set(others).add(card_id))
     try {
-      await call(act, { params: { card_id } })
+      await send()
       change(card_id, changed())
       showToast({ title: done, tone: "good" })
     } catch (error) {
@@ -40,6 +40,9 @@ export function useCardActs({ change, reload }: List) {
     }
     setBusy((others) => new Set([...others].filter((id) => id !== card_id)))
   }
+
+  /** What was asked about: the server refuses if the card is someone else's by now. */
+  const asShown = ({ card_id, user_id }: CardUrl) => ({ params: { card_id }, query: { from: user_id ?? "" } })
 
   return {
     /** shows the questions that some actions ask first */
@@ -61,13 +64,18 @@ export function useCardActs({ change, reload }: List) {
         question: `It will no longer open the profile of ${card.full_name || card.username || "its owner"}, and the next signed-in person who opens it can claim it.`,
         confirm: "Unlink",
         onConfirm: () =>
-          void run(card, "DELETE /api/admin/cards/{card_id}/owner", "Card unlinked", () => ({
-            activation_status: "pending",
-            user_id: null,
-            username: null,
-            full_name: null,
-            activated_at: null,
-          })),
+          void run(
+            card,
+            () => call("DELETE /api/admin/cards/{card_id}/owner", asShown(card)),
+            "Card unlinked",
+            () => ({
+              activation_status: "pending",
+              user_id: null,
+              username: null,
+              full_name: null,
+              activated_at: null,
+            }),
+          ),
       }),
     reportLost: (card: CardUrl) =>
       ask({
@@ -76,11 +84,19 @@ export function useCardActs({ change, reload }: List) {
         question: "Anyone who opens it sees that it is not in use, and no one can activate it until it is found again.",
         confirm: "Report lost",
         onConfirm: () =>
-          void run(card, "PUT /api/admin/cards/{card_id}/loss", "Card reported lost", () => ({
-            lost_at: new Date().toISOString(),
-          })),
+          void run(
+            card,
+            () => call("PUT /api/admin/cards/{card_id}/loss", asShown(card)),
+            "Card reported lost",
+            () => ({ lost_at: new Date().toISOString() }),
+          ),
       }),
     reportFound: (card: CardUrl) =>
-      run(card, "DELETE /api/admin/cards/{card_id}/loss", "Card is in use again", () => ({ lost_at: null })),
+      run(
+        card,
+        () => call("DELETE /api/admin/cards/{card_id}/loss", { params: { card_id: card.card_id } }),
+        "Card is in use again",
+        () => ({ lost_at: null }),
+      ),
   }
 }
