@@ -62,6 +62,24 @@ test("a used link and an invalid one say so", async () => {
   })
 })
 
+test("when the answer is lost, the page does not say that nothing was undone, and leads back in", async () => {
+  const link = await intruded(await signUpAndVerify(site))
+  const expected = [/ERR_FAILED/, refused(403, "/api/account/undo/preview")]
+  await visit(browser, { origin: site.origin, expected }, async (page) => {
+    await page.goto(link)
+    await page.route("**/api/account/undo", async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole("button", { name: "Undo and secure account" }).click()
+    await page.getByText("We don't know whether the change was undone.").waitFor()
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByText("To get back in, log in with “Forgot password?”.", { exact: false }).waitFor()
+    await page.getByRole("main").getByRole("link").first().click()
+    await page.waitForURL("**/login")
+  })
+})
+
 test("a link that could not be checked can be tried again", async () => {
   const link = await intruded(await signUpAndVerify(site))
   const path = "**/api/account/undo/preview"

@@ -2,6 +2,7 @@
 import { useCallback, useState } from "react"
 import { useLocation } from "react-router"
 import type { RecoverySession, Undoable } from "../../../../api/account.ts"
+import { UNDO } from "../../../../domain/account/account-messages.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { endHere } from "../../../session/session-store.ts"
@@ -19,6 +20,7 @@ import { useAsked } from "../../use-asked.tsx"
 export const meta = pageTitle("Undo a change")
 
 const TITLE = "Undo a change"
+const NO_ANSWER = "We don't know whether the change was undone."
 
 export default function Undo() {
   const { hash } = useLocation()
@@ -42,7 +44,11 @@ function Change({ token }: { token: string }) {
   }
   return (
     <NarrowPage title={TITLE}>
-      <PanelFailed title="We couldn't check your link." problem={sentenceOf(error)} onRetry={retry} />
+      <PanelFailed
+        title={undoError === undefined ? "We couldn't check your link." : NO_ANSWER}
+        problem={sentenceOf(error)}
+        onRetry={retry}
+      />
     </NarrowPage>
   )
 }
@@ -140,16 +146,27 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
   )
 }
 
+const LOGIN = ["/login", "Go to Login"] as const
+const SUPPORT = ["/contact", "Contact support"] as const
+
 function Refused({ problem }: { problem: string }) {
+  const hasPasswordSignIn = useSite().sign_in.includes("password")
+  // A link works once, and the answer to the first press can be lost on the way.
+  const mayBeDone = problem === UNDO.expired
   return (
     <NarrowPage title="This change can't be undone with this link" intro={<span role="alert">{problem}</span>}>
+      {mayBeDone && (
+        <p className="mb-6 text-ink-soft">
+          If you pressed “Undo and secure account” before, your account is secured and all devices were signed out.{" "}
+          {hasPasswordSignIn ? "To get back in, log in with “Forgot password?”." : "To get back in, log in again."}
+        </p>
+      )}
       <div className="flex flex-col gap-3">
-        <ButtonLink href="/contact" size="lg">
-          Contact support
-        </ButtonLink>
-        <ButtonLink href="/login" variant="secondary" size="lg">
-          Go to Login
-        </ButtonLink>
+        {(mayBeDone ? [LOGIN, SUPPORT] : [SUPPORT, LOGIN]).map(([href, text], at) => (
+          <ButtonLink key={href} href={href} variant={at === 0 ? "primary" : "secondary"} size="lg">
+            {text}
+          </ButtonLink>
+        ))}
       </div>
     </NarrowPage>
   )
