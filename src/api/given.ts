@@ -66,9 +66,9 @@ export const givenEndpoints = {
     }),
   },
   "PUT /api/people-settings": {
-    summary: "Changes these choices.",
+    summary: "Changes these choices. Those that are not given stay as they are.",
     caller: "user",
-    body: z.object(settings),
+    body: z.partial(z.object(settings)),
     answer: success,
   },
   "PUT /api/people-settings/seen": {

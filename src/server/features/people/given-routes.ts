@@ -128,7 +128,7 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
     const { event_until, ...chosen } = await body()
     await peopleNotices.save(caller.user_id, {
       ...chosen,
-      event_until: event_until === null ? null : new Date(event_until),
+      event_until: event_until == null ? event_until : new Date(event_until),
     })
   })
 

@@ -68,10 +68,13 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
   return {
     settings,
 
-    async save(ownerId: string, chosen: PeopleSettings): Promise<void> {
+    /** @param chosen what is undefined stays as it is */
+    async save(ownerId: string, chosen: Partial<PeopleSettings>): Promise<void> {
+      if (Object.values(chosen).every((value) => value === undefined)) return
+      const { retention_days = 0 } = chosen
       await db.transaction(async (tx) => {
         await saveSettings(tx, ownerId, chosen)
-        if (chosen.retention_days > 0) await shortenRetention(tx, ownerId, chosen.retention_days)
+        if (retention_days > 0) await shortenRetention(tx, ownerId, retention_days)
         // The form of each profile says how long.
         await changes.announce(tx, "profile", await usernamesOf(tx, ownerId))
       })

@@ -10,7 +10,12 @@ import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { Loaded, useAsked } from "../use-asked.tsx"
-import { askPeopleSettings, changePeopleSettings, type PeopleSettings } from "./people-settings.ts"
+import {
+  askPeopleSettings,
+  type ChangedPeopleSettings,
+  changePeopleSettings,
+  type PeopleSettings,
+} from "./people-settings.ts"
 
 export function PeopleCard() {
   const asked = useAsked(askPeopleSettings)
@@ -25,45 +30,50 @@ export function PeopleCard() {
 }
 
 function Choices({ settings }: { settings: PeopleSettings }) {
-  const [chosen, setChosen] = useState(settings)
-  const [kept, setKept] = useState(settings.retention_days)
+  const [saved, setSaved] = useState(settings)
+  // Nothing else is sent: another device may have changed the rest since this page was loaded.
+  const [changed, setChanged] = useState<ChangedPeopleSettings>({})
   const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
-  const set = (changed: Partial<PeopleSettings>) => setChosen((before) => ({ ...before, ...changed }))
-  const { retention_days } = chosen
-  const isShorter = retention_days > 0 && (kept === 0 || retention_days < kept)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isShorter) return void save()
-    ask({
-      title: `Keep visitors' details for ${RETENTIONS[retention_days as RetentionDays]}?`,
-      question: "Contacts left before that will be deleted for good, along with your notes about them.",
-      confirm: "Save",
-      onConfirm: () => void save(),
-    })
-  }
-  const save = async () => {
+  const set = (more: ChangedPeopleSettings) => setChanged((before) => ({ ...before, ...more }))
+  const { event, retention_days: days } = changed
+  const act = async (step: () => Promise<void>) => {
     setBusy(true)
-    try {
-      const { event: name } = chosen
-      const event_until = name.trim() === "" ? null : endOfToday()
-      await changePeopleSettings({ retention_days, event: name, event_until })
-      setKept(retention_days)
-      showToast({ title: "Saved", tone: "good" })
-    } catch (error) {
-      showFailure("Error saving your choices", error)
-    }
+    await step().catch((error) => showFailure("Error saving your choices", error))
     setBusy(false)
   }
+  const save = async (current: PeopleSettings) => {
+    const event_until = event?.trim() ? endOfToday() : null
+    await changePeopleSettings(event === undefined ? changed : { ...changed, event_until })
+    setSaved({ ...current, ...changed })
+    // What was typed meanwhile is not saved yet.
+    setChanged((before) => (before === changed ? {} : before))
+    showToast({ title: "Saved", tone: "good" })
+  }
+  const submit = async () => {
+    const current = await askPeopleSettings()
+    const { retention_days: kept } = current
+    if (!days || (kept > 0 && kept <= days)) return save(current)
+    ask({
+      title: `Keep visitors' details for ${RETENTIONS[days]}?`,
+      question: "Contacts left before that will be deleted for good, along with your notes about them.",
+      confirm: "Save",
+      onConfirm: () => void act(() => save(current)),
+    })
+  }
+  const onSubmit = (pressed: FormEvent) => {
+    pressed.preventDefault()
+    void act(submit)
+  }
   return (
-    <form method="post" action="/settings" onSubmit={submit} className="flex flex-col gap-5">
+    <form method="post" action="/settings" onSubmit={onSubmit} className="flex flex-col gap-5">
       <TextField
         label="Today I'm at"
         help="Everyone you meet before midnight is filed under this event."
         placeholder="Spring Fair, Hall 3"
         autoComplete="off"
         maxLength={PERSON_EVENT_MAX}
-        value={chosen.event}
+        value={event ?? saved.event}
         onChange={({ target }) => set({ event: target.value })}
       />
       <SelectField
@@ -73,8 +83,8 @@ function Choices({ settings }: { settings: PeopleSettings }) {
           String(days),
           days === 0 ? "Until either of us deletes them" : RETENTIONS[days],
         ])}
-        value={String(chosen.retention_days)}
-        onChange={({ target }) => set({ retention_days: Number(target.value) })}
+        value={String(days ?? saved.retention_days)}
+        onChange={({ target }) => set({ retention_days: Number(target.value) as RetentionDays })}
       />
       <Button type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
         Save

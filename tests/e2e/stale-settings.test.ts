@@ -1,0 +1,73 @@
+// Settings that were left open while another device changed something: nothing is undone by them, and what they say is true.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { openSettings, settingsCard } from "../support/settings-page.ts"
+import { toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+async function settingsOf(username: string, run: (page: Page, person: Person) => Promise<void>, expected?: RegExp[]) {
+  const person = await signUpAndVerify(site, { username })
+  await visit(browser, { origin: site.origin, expected }, async (page) => {
+    await openSettings(page, { email: person.email, password: PASSWORD })
+    await run(page, person)
+  })
+}
+
+/** @returns what the server answers another device */
+async function elsewhere({ headers }: Person, method: string, path: string, body?: unknown) {
+  const init = { method, headers: { ...headers, origin: site.origin }, body: JSON.stringify(body) }
+  const answer = await fetch(site.origin + path, init)
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`)
+  return answer.json()
+}
+
+test("a choice about people that was changed elsewhere stays, and asks again before it is shortened", () =>
+  settingsOf("aki", async (page, aki) => {
+    const choose = (body: unknown) => elsewhere(aki, "PUT", "/api/people-settings", body)
+    const chosen = async () => (await elsewhere(aki, "GET", "/api/people-settings")).settings
+    const people = settingsCard(page, "People You Meet")
+    const event = people.getByLabel("Today I'm at")
+    const days = people.getByLabel("Keep visitors' details")
+    const save = () => people.getByRole("button", { name: "Save" }).click()
+    const stored = () => page.waitForResponse((answer) => answer.request().method() === "PUT")
+
+    await choose({ retention_days: 30 })
+    await page.reload()
+    await expect.poll(() => days.inputValue()).toBe("30")
+    await choose({ retention_days: 0 })
+    await event.fill("Fair")
+    await save()
+    await toast(page, "Saved")
+    expect(await chosen()).toMatchObject({ retention_days: 0, event: "Fair" })
+    await expect.poll(() => days.inputValue()).toBe("0")
+
+    const event_until = new Date(Date.now() + 3_600_000).toISOString()
+    await choose({ retention_days: 30, event: "Choir", event_until })
+    await days.selectOption("3 years")
+    const [longer] = await Promise.all([stored(), save()])
+    expect(longer.status()).toBe(200)
+    expect(await chosen()).toMatchObject({ retention_days: 1095, event: "Choir", event_until })
+    await expect.poll(() => event.inputValue()).toBe("Choir")
+
+    await choose({ retention_days: 0 })
+    await days.selectOption("1 year")
+    await days.selectOption("3 years")
+    await save()
+    const question = page.getByRole("alertdialog", { name: "Keep visitors' details for 3 years?" })
+    await question.getByRole("button", { name: "Cancel" }).click()
+    expect(await chosen()).toMatchObject({ retention_days: 0 })
+  }))
