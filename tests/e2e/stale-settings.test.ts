@@ -3,7 +3,8 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
-import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { PASSWORD, type Person, postJson, signUpAndVerify } from "../support/people.ts"
 import { openSettings, settingsCard } from "../support/settings-page.ts"
 import { toast } from "../support/visitors.ts"
 
@@ -70,4 +71,39 @@ test("a choice about people that was changed elsewhere stays, and asks again bef
     const question = page.getByRole("alertdialog", { name: "Keep visitors' details for 3 years?" })
     await question.getByRole("button", { name: "Cancel" }).click()
     expect(await chosen()).toMatchObject({ retention_days: 0 })
+  }))
+
+/** @returns when the new address was confirmed on another device, and the page still shows the former one */
+async function confirmElsewhere(page: Page, { username }: Person): Promise<string> {
+  const email = `${username}.new@example.com`
+  await page.getByLabel("New Sign-in Email").fill(email)
+  await page.getByRole("button", { name: "Update Email" }).click()
+  await page.getByText(`Waiting for ${email}`).waitFor()
+  const token_hash = tokenHashOf(await newestLink(site.services, email))
+  const answer = await postJson(site, "/auth/v1/verify", { token_hash, type: "email_change", password: PASSWORD })
+  expect(answer.status).toBe(200)
+  return email
+}
+
+test("a change of the email that was confirmed elsewhere is not called canceled, and the page shows the new one", () =>
+  settingsOf("emi", async (page, emi) => {
+    const email = await confirmElsewhere(page, emi)
+    const card = settingsCard(page, "Sign-in Email Settings")
+    await card.getByRole("button", { name: "Cancel change" }).click()
+    await toast(page, "This change is no longer waiting.")
+    await card.getByText(email, { exact: true }).waitFor()
+    await card.getByText("Waiting for").waitFor({ state: "detached" })
+    expect(await page.getByText("Change canceled").count()).toBe(0)
+  }))
+
+test("the address that was confirmed elsewhere is called the current one, and no email is announced", () =>
+  settingsOf("ivo", async (page, ivo) => {
+    const email = await confirmElsewhere(page, ivo)
+    const card = settingsCard(page, "Sign-in Email Settings")
+    await page.getByText("Email updated").first().waitFor({ state: "detached" })
+    await card.getByLabel("New Sign-in Email").fill(email)
+    await card.getByRole("button", { name: "Update Email" }).click()
+    await card.getByText("This is already your sign-in email.").waitFor()
+    await card.getByText(email, { exact: true }).waitFor()
+    expect(await page.getByText("Email updated").count()).toBe(0)
   }))

@@ -68,10 +68,11 @@ function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
     setFocus("email")
   }
   const update = handleSubmit(async ({ email }) => {
-    if (email.toLowerCase() === current.toLowerCase()) return refuse(SAME)
     const emailRedirectTo = `${location.origin}/verify-email`
-    const { error } = await withAuth((client) => client.updateUser({ email }, { emailRedirectTo }))
+    const { data, error } = await withAuth((client) => client.updateUser({ email }, { emailRedirectTo }))
     if (error === null) {
+      // The server knows: another device may have changed the address.
+      if (data.user.email?.toLowerCase() === email.toLowerCase()) return refuse(SAME)
       showToast({ title: AUTH.emailUpdated, description: AUTH.emailUpdatedDetail, tone: "good" })
       reset()
       await onChanged()

@@ -3,6 +3,7 @@ import type { EmailChange } from "../../../api/account.ts"
 import { useSite } from "../../layout/site.ts"
 import { call } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
+import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -22,19 +23,23 @@ export function PendingChange({ new_email, ended, current, onChanged }: PendingC
       </Notice>
     )
   if (new_email === null || new_email === current) return null
-  const resend = async () => {
-    // The endpoint that sends it answers everyone alike, so it does not say that nothing waits anymore.
+  /** The endpoints that send it again and cancel it succeed even if it was confirmed or canceled on another device. */
+  const isWaiting = async (failure: string): Promise<boolean> => {
     const now = await call("GET /api/account/email-change").catch(() => null)
-    if (now !== null && now.new_email !== new_email) {
-      showToast({ title: "The email was not sent", description: "This change is no longer waiting.", tone: "bad" })
-      return onChanged()
-    }
+    if (now === null || now.new_email === new_email) return true
+    showToast({ title: failure, description: "This change is no longer waiting.", tone: "bad" })
+    await Promise.all([onChanged(), refreshMe()])
+    return false
+  }
+  const resend = async () => {
+    if (!(await isWaiting("The email was not sent"))) return
     const options = { emailRedirectTo: `${location.origin}/verify-email` }
     const { error } = await withAuth((client) => client.resend({ type: "email_change", email: current, options }))
     if (error === null) showToast({ title: "Email sent again", description: `To ${new_email}.`, tone: "good" })
     else showFailure("The email was not sent", error)
   }
   const cancel = async () => {
+    if (!(await isWaiting("The change was not canceled"))) return
     try {
       await call("DELETE /api/account/email-change")
       showToast({ title: "Change canceled", description: `You still sign in with ${current}.`, tone: "good" })
