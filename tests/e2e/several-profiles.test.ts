@@ -27,11 +27,14 @@ const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = []) =>
 const enter = (page: Page, { email }: Person, path: string) => openAs(page, { email, password: PASSWORD }, path)
 const switcher = (page: Page) => page.getByRole("navigation", { name: "Your profiles" })
 
-async function withChoir(person: Person): Promise<string> {
+const withChoir = (person: Person) => withProfile(person, `${person.username}-choir`)
+
+/** @returns its id */
+async function withProfile(person: Person, username: string): Promise<string> {
   const answer = await fetch(`${site.origin}/api/account/profiles`, {
     method: "POST",
     headers: { ...person.headers, origin: site.origin },
-    body: JSON.stringify({ username: `${person.username}-choir`, full_name: "Mika sings" }),
+    body: JSON.stringify({ username, full_name: "Mika sings" }),
   })
   return (await answer.json()).profile.id
 }
@@ -127,6 +130,31 @@ test("the menu, insights and the card to show know all profiles, and a card open
     await page.goto("/settings/card?profile=kim-choir")
     await page.getByText("Mika sings").first().waitFor()
   })
+})
+
+test("a card is not pointed at a profile that was deleted in another window, and the choice goes", async () => {
+  const ada = await signUpAndVerify(site, { username: "ada", full_name: "Ada Byron" })
+  const [choir, work] = [await withChoir(ada), await withProfile(ada, "ada-work")]
+  const { cards, clock } = site.services
+  const card = await cards.generate(clock())
+  await cards.linkPending(card, ada.user_id, clock())
+  await story(
+    async (page) => {
+      await enter(page, ada, "/settings")
+      const opens = page.getByLabel(`Profile that card ${card} opens`)
+      await opens.getByText("ada-choir").waitFor({ state: "attached" })
+      await fetch(`${site.origin}/api/account/profiles/${choir}`, {
+        method: "DELETE",
+        headers: { ...ada.headers, origin: site.origin },
+      })
+      await opens.selectOption({ label: "ada-choir" })
+      await toast(page, "This profile was deleted.")
+      await expect.poll(() => opens.locator("option").allTextContents()).toEqual(["ada", "ada-work"])
+      await opens.selectOption(work)
+      await toast(page, "Your card opens ada-work")
+    },
+    [refused(404, "/api/account/cards/")],
+  )
 })
 
 test("the owner's own visits to a further profile are not counted", async () => {

@@ -1,9 +1,9 @@
 // Which of your profiles a card opens; nothing with a single one.
 import { useId, useState } from "react"
 import type { OwnCard } from "../../../api/cards.ts"
-import { call } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { ownProfiles } from "../../session/own-profiles.ts"
-import { useSession } from "../../session/session-store.ts"
+import { refreshMe, useSession } from "../../session/session-store.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { showFailure } from "../show-failure.ts"
 
@@ -27,7 +27,10 @@ export function CardProfile({ card: { card_id, profile_id }, onChosen }: CardPro
       const name = profiles.find((profile) => profile.id === next)?.username
       showToast({ title: `Your card opens ${name}`, tone: "good" })
     } catch (error) {
-      showFailure("Your card was not changed", error)
+      const isGone = error instanceof ApiError && error.code === "not_found"
+      showFailure("Your card was not changed", isGone ? new ApiError(404, "", "This profile was deleted.") : error)
+      // Another tab or device deleted it.
+      if (isGone) await refreshMe()
     }
     setBusy(false)
   }
