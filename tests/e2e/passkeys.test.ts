@@ -1,6 +1,7 @@
 // Passkeys in the browser, with Chromium's virtual authenticators: a phone's own, a security key, one without a PIN.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { PASSKEY } from "../../src/domain/account/passkey-messages.ts"
 import { passkeys } from "../../src/server/platform/db/auth-schema.ts"
 import { SESSION_KEY } from "../../src/web/session/storage.ts"
 import { codeAt } from "../support/authenticator.ts"
@@ -12,7 +13,7 @@ import { openSettings, settingsCard } from "../support/settings-page.ts"
 import { plugIn } from "../support/virtual-authenticator.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
-const REFUSED = [/status of 40[04]/]
+const REFUSED = [/status of 40[04]/, /net::ERR_FAILED/]
 
 let site: ListeningApp
 let browser: Browser
@@ -238,6 +239,18 @@ test("one that cannot be sent, as of some password managers, is not added, and t
     await toast(page, "No passkey was added.")
     await button(page, "Use a security key").click()
     await toast(page, "No security key was added.")
+  }))
+
+test("one is listed although the answer about it was lost", () =>
+  settingsOf(async (page) => {
+    await plugIn(page)
+    await page.route("**/auth/v1/passkeys/registration/verify", async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await button(page, "Add a passkey").click()
+    await toast(page, PASSKEY.failed)
+    await card(page).getByRole("listitem").waitFor()
   }))
 
 test("one that was removed elsewhere leaves the list when someone tries to remove it", () =>

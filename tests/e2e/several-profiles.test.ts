@@ -157,6 +157,25 @@ test("a card is not pointed at a profile that was deleted in another window, and
   )
 })
 
+test("a new profile is shown although the answer about it was lost", async () => {
+  const ono = await signUpAndVerify(site, { username: "ono", full_name: "Ono Abe" })
+  await story(
+    async (page) => {
+      await enter(page, ono, "/settings/profiles")
+      await page.route("**/api/account/profiles", async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await page.getByLabel("Name on the card").fill("Ono sings")
+      await page.getByLabel("Web address").fill("ono-sings")
+      await page.getByRole("button", { name: "Add profile" }).click()
+      await toast(page, "The profile was not created")
+      await page.getByRole("list", { name: "Profiles" }).getByText("Ono sings").waitFor()
+    },
+    [/net::ERR_FAILED/],
+  )
+})
+
 test("the owner's own visits to a further profile are not counted", async () => {
   const lou = await signUpAndVerify(site, { username: "lou" })
   const id = await withChoir(lou)

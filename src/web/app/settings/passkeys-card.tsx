@@ -56,6 +56,8 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
       return changed(PASSKEY.added)
     }
     showToast({ title: PASSKEY.failed, description: problem, tone: "bad" })
+    // Its answer may have been lost: then the passkey is there.
+    await Promise.all([asked.again(), refreshMe()])
   }
   const remove = async ({ id }: Passkey) => {
     const { error } = await withAuth((client) => client.passkey.delete({ passkeyId: id }))

@@ -33,6 +33,8 @@ export function NewProfileForm() {
       const message = error instanceof ApiError ? problemOf(error) : undefined
       if (message === undefined) showFailure(PROFILES.createFailed, error)
       else reject("username", message)
+      // Its answer may have been lost: then the new profile is there, and the second try is refused.
+      await refreshMe()
     }
   })
 
