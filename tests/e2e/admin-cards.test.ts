@@ -240,7 +240,10 @@ describe("the tab 'Card URLs'", () => {
         await open(page, card, "Report lost")
         // The second press meets the question on its way out. Sent twice, the second answer would be a refusal.
         const sent: string[] = []
-        page.on("request", (request) => new URL(request.url()).pathname.endsWith("/loss") && sent.push(request.method()))
+        page.on(
+          "request",
+          (request) => new URL(request.url()).pathname.endsWith("/loss") && sent.push(request.method()),
+        )
         await button(page, "Report lost").dblclick()
         await toast(page, "Card reported lost")
         await page.getByRole("alertdialog").waitFor({ state: "detached" })
@@ -525,7 +528,10 @@ describe("'My Cards' in the settings", () => {
         expect((await rowOf(card))?.lost_at).toBeNull()
         await button(page, `Report lost: card ${card}`).click()
         const sent: string[] = []
-        page.on("request", (request) => new URL(request.url()).pathname.endsWith("/loss") && sent.push(request.method()))
+        page.on(
+          "request",
+          (request) => new URL(request.url()).pathname.endsWith("/loss") && sent.push(request.method()),
+        )
         // On a phone, the question moves away from a second press.
         await page.setViewportSize({ width: 1280, height: 900 })
         await button(page, "Report lost").last().dblclick()
