@@ -66,17 +66,13 @@ type SentTo<Key extends EndpointKey> = Record<never, unknown> extends Sent<Key> 
 type FileKey = { [Key in EndpointKey]: Api[Key] extends { file: string } ? Key : never }[EndpointKey]
 type JsonKey = Exclude<EndpointKey, FileKey>
 
-interface Listeners {
-  /** the server no longer knows the session */
-  sessionGone(): void
-  deactivated(): void
-  /** a role may be gone, and the page has to say so */
-  forbidden(): void
-}
-let listeners: Listeners | undefined
+/** @param code of the refusal, or null when the server no longer knows the session */
+type Listener = (code: string | null) => Promise<void>
+
+let listener: Listener | undefined
 /** What to do when the server says that this page is outdated. */
-export const whenRefused = (wanted: Listeners): void => {
-  listeners = wanted
+export const whenRefused = (wanted: Listener): void => {
+  listener = wanted
 }
 
 async function tokenNow(): Promise<string | undefined> {
@@ -125,9 +121,9 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
   // A new sign-in may have happened in between.
-  if (error.status === 401 && token !== undefined && token === (await tokenNow())) listeners?.sessionGone()
-  if (error.code === "account_deactivated") listeners?.deactivated()
-  if (error.code === "forbidden" || error.code === "second_factor_required") listeners?.forbidden()
+  const isGone = error.status === 401 && token !== undefined && token === (await tokenNow())
+  // Before the caller says that it failed: the second step of signing in may take the place of its page.
+  await listener?.(isGone ? null : error.code)
   throw error
 }
 

@@ -9,7 +9,7 @@ import { call, whenRefused } from "./api.ts"
 import { followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
 import { takeEarlyAccount } from "./early-account.ts"
 import { noteOwnProfiles } from "./own-profiles.ts"
-import { clearAuthStorage, endPasswordReset, isPasswordReset, SESSION_KEY } from "./storage.ts"
+import { clearAuthStorage, isPasswordReset, SESSION_KEY } from "./storage.ts"
 
 export interface SignedInUser {
   id: string
@@ -65,8 +65,7 @@ function start(): void {
     void withAuth((client) => client.getSession()).then(
       ({ data }) => data.session === null && onEvent("SIGNED_OUT", null),
     )
-  const askAgain = () => void refreshMe()
-  whenRefused({ sessionGone: endHere, deactivated: askAgain, forbidden: askAgain })
+  whenRefused(onRefusal)
   // Another tab emptied the storage: it signed out, and so do we. A sign-in is announced by the client, if it is loaded.
   addEventListener("storage", ({ key }) => {
     if (key !== SESSION_KEY && key !== null) return
@@ -90,7 +89,7 @@ function refreshIfExpiring(): void {
 }
 
 /** All session events of the specification (section 4). A recovery session does not count as signed in. */
-function onEvent(event: AuthChangeEvent, session: Session | null): void {
+export function onEvent(event: AuthChangeEvent, session: Session | null): void {
   if (isLeaving) return
   if (session === null || event === "PASSWORD_RECOVERY" || isPasswordReset()) {
     publish(SIGNED_OUT)
@@ -130,17 +129,28 @@ function levelOf(accessToken: string): string {
   }
 }
 
+/**
+ * The account may be deactivated, or a role gone: the page has to say so. Or the answer that told of a second factor was lost: then the
+ * user is stored as the server has it. Announces only what is owed, because anything else loads the account again, and a server that
+ * still refused it would be asked for ever.
+ */
+async function onRefusal(code: string | null): Promise<void> {
+  if (code === null) endHere()
+  else if (["account_deactivated", "forbidden", "second_factor_required"].includes(code)) void refreshMe()
+  if (code !== "mfa_required") return
+  const { data } = await withAuth((client) => client.getUser())
+  // The tokens as they are now: another tab may have replaced them meanwhile.
+  const session = freshSession()
+  if (session === null || session.user.id !== data.user?.id) return
+  session.user = data.user
+  localStorage.setItem(SESSION_KEY, JSON.stringify(session))
+  if (owedBy(session).length > 0) onEvent("USER_UPDATED", session)
+}
+
 /** Ends the session in this browser only, because the server has ended it already; other tabs notice it in the storage. */
 export function endHere(): void {
   clearAuthStorage()
   onEvent("SIGNED_OUT", null)
-}
-
-/** After an abandoned reset: a person who was signed in before is signed in again. */
-export async function abandonReset(): Promise<void> {
-  endPasswordReset()
-  const { data } = await withAuth((client) => client.getSession())
-  onEvent("INITIAL_SESSION", data.session)
 }
 
 /** Loads the user again; also after the profile has changed. */

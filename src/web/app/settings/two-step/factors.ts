@@ -3,6 +3,7 @@ import type { User } from "@supabase/auth-js"
 import { FACTOR_TYPES, type FactorType } from "../../../../domain/account/policy.ts"
 import { call, fileAt } from "../../../session/api.ts"
 import { authErrorMessage, withAuth } from "../../../session/auth-client.ts"
+import { refreshMe } from "../../../session/session-store.ts"
 
 export interface ActiveFactor {
   id: string
@@ -50,7 +51,10 @@ export async function enroll(): Promise<Enrollment> {
 /** Null when the first code was correct: the factor is now active, and other devices are signed out. */
 export async function verifyEnrolment(factorId: string, code: string): Promise<string | null> {
   const { error } = await withAuth((client) => client.mfa.challengeAndVerify({ factorId, code }))
-  return error === null ? null : authErrorMessage(error)
+  if (error === null) return null
+  // Only the answer may be lost: then the factor is active, and this session owes it.
+  void refreshMe()
+  return authErrorMessage(error)
 }
 
 export async function removeFactor(factorId: string): Promise<void> {

@@ -83,7 +83,10 @@ export function TwoStepCard() {
       () => loadDialogs().then(() => addSecurityKey(nextKeyName(factors))),
       (problem) => {
         if (problem === null) added(factors.length === 0, FACTOR.keyAdded)
-        else if (problem !== undefined) showToast({ title: FAILED, description: problem, tone: "bad" })
+        else if (problem !== undefined) {
+          showToast({ title: FAILED, description: problem, tone: "bad" })
+          void refreshMe()
+        }
       },
     )
 
