@@ -4,7 +4,10 @@ import { IMAGE } from "../../../domain/messages.ts"
 import { imageProblem, PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import type { Pictures } from "./card-preview.tsx"
-import { removePicture, uploadPicture } from "./send-picture.ts"
+
+/** Loaded when a picture is chosen: most visits change none. */
+const sender = () => import("./send-picture.ts")
+const notSent = (message: string) => ({ sent: false, message }) as const
 
 export interface PictureState {
   /** to show: the one just chosen, or the stored one; empty when there is none */
@@ -40,7 +43,10 @@ export function usePicture(
     const refused = imageProblem(file)
     if (refused !== null) return fail(IMAGE.failedTitle, refused)
     setChosen(URL.createObjectURL(file))
-    const result = await uploadPicture(kind, file, furtherId)
+    const result = await sender().then(
+      ({ uploadPicture }) => uploadPicture(kind, file, furtherId),
+      () => notSent(IMAGE.retry),
+    )
     setChosen(null)
     if (!result.sent) return fail(IMAGE.failedTitle, result.message)
     onChanged({ [PICTURE_FIELD[kind]]: result.address })
@@ -58,7 +64,10 @@ export function usePicture(
     async remove() {
       setProblem(null)
       setRemoving(true)
-      const result = await removePicture(kind, furtherId)
+      const result = await sender().then(
+        ({ removePicture }) => removePicture(kind, furtherId),
+        () => notSent(IMAGE.removeFailed),
+      )
       setRemoving(false)
       if (!result.sent) return fail(IMAGE.removeFailedTitle, result.message)
       onChanged({ [PICTURE_FIELD[kind]]: "" })
