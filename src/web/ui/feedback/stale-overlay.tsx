@@ -1,7 +1,6 @@
-// Outdated content while newer content loads: faded, under a moving line. It can be pressed: made inert under a finger, it would lose
+// Outdated content while newer content loads: under a moving line. It can be read and pressed: made inert under a finger, it would lose
 // the press.
 import type { ReactNode } from "react"
-import { classNames } from "../class-names.ts"
 
 interface StaleProps {
   isStale: boolean
@@ -18,7 +17,7 @@ export function StaleOverlay({ isStale, className, children }: StaleProps) {
           <div className="h-full w-1/3 animate-[pass_1.2s_ease-in-out_infinite] bg-accent" />
         </div>
       )}
-      <div className={classNames(className, isStale && "opacity-70")}>{children}</div>
+      <div className={className}>{children}</div>
     </div>
   )
 }
