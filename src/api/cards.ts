@@ -104,7 +104,7 @@ export const cardEndpoints = {
   },
   "POST /api/admin/card-changes": {
     summary:
-      "Reports many cards lost or found, or unlinks them. Cards already in that state are left out, and so are those that no longer have the owner that `owners` says, in the order of `card_ids` (null: none).",
+      "Reports many cards lost or found, or unlinks them. Cards already in that state are left out, and so are those that no longer have the owner whom `owners` names for their card_id (null: none).",
     caller: "admin-with-proof",
     body: cardBulkChange,
     answer: z.object({ changed: z.array(z.string()).check(z.describe("The card_ids that changed.")) }),

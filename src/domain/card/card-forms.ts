@@ -37,8 +37,8 @@ export const cardBulkChange = z.object({
     // Not zod's own bounds: they measure whatever has a length, even after the type was refused.
     z.refine((ids) => ids.length <= CARD_BATCH_MAX, CARD.tooManySelected),
   ),
-  /** The owners' ids when this was decided, in the order of `card_ids`; null: none. */
-  owners: z.optional(z.array(z.nullable(uuid))),
+  /** By card_id, the owner's id when this was decided; null: none. Of a card that is not named: any owner. */
+  owners: z.optional(z.record(z.string(), z.optional(z.nullable(uuid)), { error: GENERAL.badRequest })),
 })
 export type CardBulkChange = z.infer<typeof cardBulkChange>
 

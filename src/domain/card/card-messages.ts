@@ -10,6 +10,7 @@ export const CARD = {
   otherUser: "There is no active account with this username.",
   sameUser: "This card is already linked to this account.",
   nicknameHelp: "For example, “Wallet” or “Phone case”. Only you see it.",
+  profileGone: "This profile was deleted.",
   named: "Card name saved",
   nameRemoved: "Card name removed",
   nameFailed: "The name was not saved",

@@ -1,5 +1,6 @@
 // A person's name: the two letters that stand for it, and its two halves for a contact card.
 import { INITIALS_MAX } from "../limits.ts"
+import { lettersOf } from "../text/letters.ts"
 
 const words = (name: string): string[] => name.split(/\s+/).filter(Boolean)
 
@@ -24,7 +25,7 @@ function capitalOf(letter: string): string {
 /** The first letter of a word as people see it: with its accents, an emoji whole; brackets and quotes in front are passed over. */
 function firstLetter(word: string): string {
   if (isAlone(word)) return capitalOf(word.charAt(0))
-  const letters = Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment)
+  const letters = lettersOf(word)
   return capitalOf(letters.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? letters[0] ?? "")
 }
 

@@ -3,6 +3,7 @@
 import { CONTACT_QR_OCTETS } from "../limits.ts"
 import type { ContactFields } from "../profile/contact-fields.ts"
 import { NETWORKS } from "../profile/links.ts"
+import { lettersOf } from "../text/letters.ts"
 import { itemNotes, itemProperties } from "./item-properties.ts"
 import { splitName } from "./names.ts"
 import { escaped, folded, octets, oneLine, tidy, uri } from "./vcard-text.ts"
@@ -85,10 +86,7 @@ export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsM
     if (fits(whole)) return whole
   }
   // As many whole letters as fit, and one at least. Each is there twice.
-  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment).slice(
-    0,
-    Math.max(1, octetsMax / 2),
-  )
+  const letters = lettersOf(name).slice(0, Math.max(1, octetsMax / 2))
   while (letters.length > 1 && !fits(card(letters.join(""), []))) letters.pop()
   return card(letters.join("").trim(), [])
 }

@@ -1,4 +1,5 @@
 // When two contacts are one person for sure, so that an import may leave one out: a shared phone or mailbox alone is no proof.
+import { digitsOf } from "../contact/phone.ts"
 import { plainPhone } from "../contact/typed-phone.ts"
 import type { PersonDetails } from "./person.ts"
 import { foldedName, foldedUid } from "./person-keys.ts"
@@ -50,5 +51,3 @@ function phoneTokens(phone: string): Pick<PersonIdentity, "has" | "asks"> {
   const whole = token("whole")(digits)
   return { has: [whole, ...national.map(token("abroad"))], asks: [whole, ...national.map(token("national"))] }
 }
-
-const digitsOf = (text: string): string => text.replace(/\D/g, "")

@@ -4,11 +4,12 @@ import { ownPath } from "../../domain/paths.ts"
 
 const RETURN = "return"
 
-const pathWith = (page: string, from: string): string => `${page}?${new URLSearchParams({ [RETURN]: from })}`
-
 /** @param from null: nothing to return to */
-export const loginPath = (from: string | null): string => (from === null ? "/login" : pathWith("/login", from))
-export const signupPath = (from: string | null): string => (from === null ? "/signup" : pathWith("/signup", from))
+const pathWith = (page: string, from: string | null): string =>
+  from === null ? page : `${page}?${new URLSearchParams({ [RETURN]: from })}`
+
+export const loginPath = (from: string | null): string => pathWith("/login", from)
+export const signupPath = (from: string | null): string => pathWith("/signup", from)
 
 /** Where a profile is created for the page that needs one, such as a card's. */
 export const createProfilePath = (from: string): string => pathWith("/edit-profile", from)
@@ -24,15 +25,13 @@ export function cameFrom(search: string): string | null {
 /** Where to go after signing in: the previous page, or the default. */
 export const returnPath = (search: string): string => cameFrom(search) ?? DEFAULT_AFTER_LOGIN
 
-/** What signing in must not lose: the card that was tapped, or the page that led to signing in. */
-export const pageToKeep = (pathname: string, search: string): string | null =>
-  /^\/card\/./.test(pathname) ? pathname : cameFrom(search)
-
-/** The address of the next step, with the same return page. */
-export function withReturn(page: "/login" | "/signup" | "/verify-email", search: string): string {
-  const from = cameFrom(search)
-  return from === null ? page : pathWith(page, from)
-}
-
 /** Whether it is the page of a tapped card. */
 export const isCardPath = (path: string): boolean => path.startsWith("/card/")
+
+/** What signing in must not lose: the card that was tapped, or the page that led to signing in. */
+export const pageToKeep = (pathname: string, search: string): string | null =>
+  isCardPath(pathname) ? pathname : cameFrom(search)
+
+/** The address of the next step, with the same return page. */
+export const withReturn = (page: "/login" | "/signup" | "/verify-email", search: string): string =>
+  pathWith(page, cameFrom(search))

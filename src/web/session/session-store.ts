@@ -138,10 +138,13 @@ async function onRefusal(code: string | null): Promise<void> {
   if (code === null) endHere()
   else if (["account_deactivated", "forbidden", "second_factor_required"].includes(code)) void refreshMe()
   if (code !== "mfa_required") return
-  const { data } = await withAuth((client) => client.getUser())
+  const data = await withAuth((client) => client.getUser()).then(
+    (answer) => answer.data,
+    () => null,
+  )
   // The tokens as they are now: another tab may have replaced them meanwhile.
   const session = freshSession()
-  if (session === null || session.user.id !== data.user?.id) return
+  if (session === null || session.user.id !== data?.user?.id) return
   session.user = data.user
   localStorage.setItem(SESSION_KEY, JSON.stringify(session))
   if (owedBy(session).length > 0) onEvent("USER_UPDATED", session)

@@ -1,4 +1,6 @@
 // Text on a picture that fits its width: smaller first, then in two lines, and cut only after that. A canvas alone would squeeze the letters.
+import { lettersOf } from "../../domain/text/letters.ts"
+
 interface Place {
   /** its middle */
   x: number
@@ -40,9 +42,6 @@ function twoLines(text: string, isFitting: (line: string) => boolean): [string, 
 }
 
 const longer = (pair: [string, string]): number => Math.max(...pair.map((line) => line.length))
-
-/** What readers take for one letter, which may be several characters. */
-const lettersOf = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 
 /** As many letters as fit. */
 function longest(letters: string[], isFitting: (line: string) => boolean): string {

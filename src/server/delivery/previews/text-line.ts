@@ -1,4 +1,6 @@
 // Text as outlines: how wide a line is, what fits, and the path that draws it. No text reaches the picture, only shapes.
+
+import { lettersOf } from "../../../domain/text/letters.ts"
 import type { Fonts, Weight } from "./fonts.ts"
 import { drawable, runsOf } from "./text-runs.ts"
 
@@ -52,7 +54,7 @@ export function fitLine(text: string, { weight, sizes, maxWidth }: Setting, font
     line = lineOf(shown, size, weight, fonts)
     if (line === null || line.width <= maxWidth) return line
   }
-  const letters = Array.from(new Intl.Segmenter().segment(shown), ({ segment }) => segment)
+  const letters = lettersOf(shown)
   let [fits, tooMany] = [0, letters.length]
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1

@@ -1,6 +1,7 @@
 // A line of text as runs that one font draws in one direction, in the order in which they stand from left to right.
 // Two levels are enough for a name and a company: words of one direction within a line of the other.
 import type { Font } from "fontkit"
+import { lettersOf } from "../../../domain/text/letters.ts"
 import type { Fonts, Weight } from "./fonts.ts"
 
 export interface Run {
@@ -28,7 +29,7 @@ export const isFromRight = (text: string): boolean => FROM_RIGHT.test(/[\p{L}]/u
 
 /** Without emoji and control characters, whose pictures no font of ours has; one line. */
 export const drawable = (text: string): string =>
-  Array.from(new Intl.Segmenter().segment(text.toWellFormed().normalize("NFC")), ({ segment }) => segment)
+  lettersOf(text.toWellFormed().normalize("NFC"))
     .filter((grapheme) => !EMOJI.test(grapheme) || /^[\d#*©®™]/u.test(grapheme))
     .join("")
     .replace(/[\p{Cc}\p{Co}\u{fffd}]|\u{fe0f}|\u{20e3}/gu, " ")
@@ -66,7 +67,7 @@ function directed(pieces: readonly Piece[], lineFromRight: boolean): boolean[] {
 /** Null when no font draws some of it: half a name is worse than none. */
 export function runsOf(text: string, weight: Weight, fonts: Fonts): Run[] | null {
   const pieces: Piece[] = []
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const segment of lettersOf(text)) {
     const piece = pieceOf(segment, pieces.at(-1), weight, fonts)
     if (piece === null) return null
     pieces.push(piece)

@@ -67,12 +67,16 @@ test("a card that has another owner by now is left out, and stays theirs", async
   const send = (change: string, owners: unknown) =>
     postJson(site, "/api/admin/card-changes", { change, card_ids: [activated, pending], owners }, admin.headers)
   for (const act of ["unlinked", "lost"]) {
-    expect(await changedBy(await send(act, [ren.user_id]))).toEqual(act === "lost" ? [pending] : [])
+    const another = { [activated]: ren.user_id }
+    expect(await changedBy(await send(act, another))).toEqual(act === "lost" ? [pending] : [])
     expect(await rows(activated)).toMatchObject([{ user_id: mika.user_id, lost_at: null }])
   }
-  expect(await changedBy(await send("lost", [null, null]))).toEqual([])
-  for (const owners of ["x", ["x"], [3], {}]) expect((await send("lost", owners)).status).toBe(422)
-  expect(await changedBy(await send("unlinked", [mika.user_id, null]))).toEqual([activated])
+  expect(await changedBy(await send("lost", { [activated]: null, [pending]: null }))).toEqual([])
+  for (const owners of ["x", ["x"], { [activated]: 3 }, { [activated]: "x" }])
+    expect((await send("lost", owners)).status).toBe(422)
+  expect(
+    await changedBy(await send("unlinked", { [activated]: mika.user_id, [pending]: null, constructor: null })),
+  ).toEqual([activated])
 })
 
 test("a lost card that is unlinked stays lost: its finder cannot activate it", async () => {

@@ -31,11 +31,11 @@ export function createBulkChanges({ audit, database: { db }, limits }: Needs) {
      * @returns the card_ids that changed; unknown cards, those that are already so, and those that have another owner by now are left out
      * @throws Refusal too_many_requests
      */
-    async changeMany(caller: Caller, { card_ids, change, owners = [] }: CardBulkChange, now: Date): Promise<string[]> {
+    async changeMany(caller: Caller, { card_ids, change, owners = {} }: CardBulkChange, now: Date): Promise<string[]> {
       await limits.take(BUDGET.cardChangesPerAccount, caller.user_id)
       const { action, values, where } = CHANGES[change](now)
       const detail = { by: "administrator", together: card_ids.length }
-      const expected = new Map(card_ids.map((card_id, at) => [card_id, owners[at]]))
+      const expected = new Map(Object.entries(owners))
       const apply = () =>
         db.transaction(async (tx) => {
           await requireOpenSession(tx, caller, now)

@@ -48,7 +48,7 @@ export function createOwnership({ changes, database: { db } }: Needs) {
     /** Only the card's owner, and only to one of their own profiles. @throws Refusal not_found, card_not_found, card_changed */
     async chooseProfile(actor: CardActor, cardId: string, profileId: string, now: Date): Promise<void> {
       const own = and(eq(profiles.id, profileId), eq(profiles.owner_id, actor.user_id))
-      if ((await db.$count(profiles, own)) === 0) throw new Refusal("not_found")
+      if ((await db.$count(profiles, own)) === 0) throw new Refusal("not_found", { message: CARD.profileGone })
       const values = { profile_id: profileId === actor.user_id ? null : profileId }
       await changes.applyAs(actor, cardId, { action: "card.pointed", values, where: isActivated }, now)
     },

@@ -27,10 +27,9 @@ export function CardProfile({ card: { card_id, profile_id }, onChosen }: CardPro
       const name = profiles.find((profile) => profile.id === next)?.username
       showToast({ title: `Your card opens ${name}`, tone: "good" })
     } catch (error) {
-      const isGone = error instanceof ApiError && error.code === "not_found"
-      showFailure("Your card was not changed", isGone ? new ApiError(404, "", "This profile was deleted.") : error)
-      // Another tab or device deleted it.
-      if (isGone) await refreshMe()
+      showFailure("Your card was not changed", error)
+      // Another tab or device deleted the profile.
+      if (error instanceof ApiError && error.code === "not_found") await refreshMe()
     }
     setBusy(false)
   }

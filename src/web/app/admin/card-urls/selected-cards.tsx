@@ -15,30 +15,29 @@ import { showFailure } from "../../show-failure.ts"
 export type CardSelection = ReturnType<typeof useCardSelection>
 
 export function useCardSelection() {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  // As the list showed them; those of a batch that it does not show have none.
-  const [owners, setOwners] = useState<ReadonlyMap<string, string | null>>(new Map())
-  const add = (more: readonly string[]) => setIds((others) => new Set([...others, ...more].slice(0, CARD_BATCH_MAX)))
+  /** the owner of each, as the list showed it; undefined for those of a batch that it does not show */
+  const [owners, setOwners] = useState<ReadonlyMap<string, string | null | undefined>>(new Map())
+  const add = (more: [string, string | null | undefined][]) =>
+    setOwners((others) => new Map([...others, ...more.filter(([id]) => !others.has(id))].slice(0, CARD_BATCH_MAX)))
   return {
-    ids,
     owners,
     /** for the list's checkboxes */
     select: {
       noun: "card",
       nameOf: ({ card_id }: CardUrl) => card_id,
-      has: ({ card_id }: CardUrl) => ids.has(card_id),
+      has: ({ card_id }: CardUrl) => owners.has(card_id),
       set(cards: CardUrl[], isSelected: boolean) {
-        const chosen = cards.map(({ card_id }) => card_id)
-        setOwners((others) => new Map([...others, ...cards.map(({ card_id, user_id }) => [card_id, user_id] as const)]))
-        if (isSelected) add(chosen)
-        else setIds((others) => new Set([...others].filter((id) => !chosen.includes(id))))
+        if (isSelected) return add(cards.map(({ card_id, user_id }) => [card_id, user_id]))
+        const left = new Set(cards.map(({ card_id }) => card_id))
+        setOwners((others) => new Map([...others].filter(([id]) => !left.has(id))))
       },
     },
-    clear: () => setIds(new Set()),
+    clear: () => setOwners(new Map()),
     /** All cards of a batch, also those that the list does not show yet. */
     async addBatch(batch: string): Promise<void> {
       try {
-        add((await call("GET /api/admin/card-batches/{batch}", { params: { batch } })).card_ids)
+        const { card_ids } = await call("GET /api/admin/card-batches/{batch}", { params: { batch } })
+        add(card_ids.map((id) => [id, undefined]))
       } catch (error) {
         showFailure("The batch was not selected", error)
       }
@@ -80,19 +79,17 @@ interface SelectedCardsProps {
   onChanged: () => void
 }
 
-export function SelectedCards({ selection: { ids, owners, clear }, urlOf, onChanged }: SelectedCardsProps) {
+export function SelectedCards({ selection: { owners, clear }, urlOf, onChanged }: SelectedCardsProps) {
   const [busy, setBusy] = useState<CardBulkChange["change"] | null>(null)
   const { ask, dialog } = useConfirm()
+  const ids = [...owners.keys()]
 
   const run = async (change: CardBulkChange["change"]) => {
     setBusy(change)
     try {
-      // What the list showed, or any owner.
-      const shown = [...ids].filter((id) => owners.has(id))
-      const others = [...ids].filter((id) => !owners.has(id))
-      const body = { change, card_ids: [...shown, ...others], owners: shown.map((id) => owners.get(id) ?? null) }
+      const body = { change, card_ids: ids, owners: Object.fromEntries(owners) }
       const { changed } = await call("POST /api/admin/card-changes", { body })
-      const left = ids.size - changed.length
+      const left = ids.length - changed.length
       showToast({
         title: `${count(changed.length)} ${CHANGES[change].done}`,
         ...(left > 0 && { description: CARD.alreadySo(left) }),
@@ -108,27 +105,27 @@ export function SelectedCards({ selection: { ids, owners, clear }, urlOf, onChan
   const start = (change: CardBulkChange["change"]) => {
     const { label, title, question } = CHANGES[change]
     ask({
-      title: title(count(ids.size)),
+      title: title(count(ids.length)),
       question,
       confirm: label,
       onConfirm: () => void run(change),
     })
   }
   const download = () => {
-    const rows = [...ids].map((card_id) => [card_id, urlOf({ card_id })])
+    const rows = ids.map((card_id) => [card_id, urlOf({ card_id })])
     saveFile(new Blob([csv([["card_id", "url"], ...rows])], { type: "text/csv" }), "selected-cards.csv")
   }
 
   return (
     <>
-      {ids.size > 0 && (
+      {ids.length > 0 && (
         <section
           aria-label="Selected cards"
           className="sticky bottom-3 z-20 flex flex-col gap-3 rounded-2xl border border-line bg-sheet p-3 shadow-card sm:flex-row sm:items-center sm:pl-6"
         >
           <div className="flex items-center justify-between gap-3 sm:mr-auto">
             <p role="status" className="font-semibold tabular-nums">
-              {count(ids.size)} selected
+              {count(ids.length)} selected
             </p>
             <Button variant="quiet" size="sm" onClick={clear}>
               Clear
