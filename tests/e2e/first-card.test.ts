@@ -129,6 +129,25 @@ test("an account without a name gets past the photo, and is asked for its name n
   })
 })
 
+test("leaving is asked about from the first field on, also where the question loads slowly", async () => {
+  const kai = person("kai", "Kai Mori")
+  await confirmedAccount(server, kai)
+  await visit(browser, { origin: server.origin }, async (page) => {
+    let isHeld = false
+    await page.route("**/leave-warning-*.js", async (route) => {
+      isHeld = true
+      await new Promise((resume) => setTimeout(resume, 1500))
+      await route.continue()
+    })
+    await openAs(page, kai, "/edit-profile/start")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByLabel("Job Title").fill("Potter")
+    expect(isHeld).toBe(true)
+    await page.getByRole("link", { name: "Finish later" }).click()
+    await page.getByRole("alertdialog").getByText("You have unsaved changes to your profile.").waitFor()
+  })
+})
+
 test("what was typed in a step is not lost: not by leaving, and not by another window that saves meanwhile", async () => {
   const sora = person("sora", "Sora Abe")
   await confirmedAccount(server, sora)

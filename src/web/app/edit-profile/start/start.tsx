@@ -1,5 +1,5 @@
 // /edit-profile/start: the first card in three short steps, with the card filling in beside them. Each step is saved, and can be left.
-import { type FormEvent, lazy, Suspense, useRef, useState } from "react"
+import { type ComponentType, type FormEvent, lazy, Suspense, useRef, useState } from "react"
 import { PROFILE } from "../../../../domain/messages.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
 import { useHoldPasskeyOffer } from "../../../session/passkey-offer.tsx"
@@ -27,11 +27,7 @@ export const meta = pageTitle("Your First Card")
 
 const CardIsLive = lazy(async () => ({ default: (await import("./card-is-live.tsx")).CardIsLive }))
 
-/** Loaded before the first field. A form that cannot ask is better than none. */
-const LeaveWarning = lazy(async () => {
-  const loaded = await import("../leave-warning.tsx").catch(() => null)
-  return { default: loaded?.LeaveWarning ?? ((_: LeaveWarningProps) => null) }
-})
+type LeaveWarning = ComponentType<LeaveWarningProps>
 
 export default function Start() {
   return (
@@ -55,6 +51,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
   const [needsName] = useState(initial.full_name === "")
   const [step, setStep] = useState(0)
   const [hasMoved, setMoved] = useState(false)
+  const [LeaveWarning, setLeaveWarning] = useState<LeaveWarning | null>(null)
   const leaving = useRef(false)
   const [pictures, setPictures] = useState<Pictures>({
     profile_picture: profile?.profile_picture ?? "",
@@ -82,7 +79,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
       // The next press saves it.
       if (Object.keys(typed).length > 0) return
     }
-    move(step + 1)
+    await move(step + 1)
   }
   const save = (event: FormEvent) => {
     const pressed = valuesNow(form)
@@ -92,9 +89,14 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     if (step > 0 || !needsName) return void save(event)
     // The next step asks for the name: nothing can be saved without it.
     event.preventDefault()
-    move(1)
+    void move(1)
   }
-  const move = (to: number) => {
+  const move = async (to: number) => {
+    if (LeaveWarning === null) {
+      // Before the first field. A form that cannot ask is better than none.
+      const loaded = await import("../leave-warning.tsx").catch(() => null)
+      if (loaded) setLeaveWarning(() => loaded.LeaveWarning)
+    }
     setStep(to)
     setMoved(true)
     scrollTo({ top: 0 })
@@ -128,7 +130,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
             {step === STEPS.length - 1 ? "Finish" : "Continue"}
           </Button>
           {step > 0 && (
-            <Button variant="quiet" disabled={isSubmitting} onClick={() => move(step - 1)}>
+            <Button variant="quiet" disabled={isSubmitting} onClick={() => void move(step - 1)}>
               Back
             </Button>
           )}
@@ -136,11 +138,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
         <p className="text-sm text-ink-soft">
           Everything is optional. <TextLink href="/edit-profile">Finish later</TextLink>
         </p>
-        {hasMoved && (
-          <Suspense>
-            <LeaveWarning isDirty={isDirty} leaving={leaving} />
-          </Suspense>
-        )}
+        {LeaveWarning && <LeaveWarning isDirty={isDirty} leaving={leaving} />}
       </form>
       <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
     </div>
