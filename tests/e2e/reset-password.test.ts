@@ -2,6 +2,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { hold, launch, refused, visit } from "../support/browser.ts"
+import { LOST, loseAnswer } from "../support/lost-answer.ts"
 import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
@@ -326,6 +327,25 @@ test("an update that fails without a message gets ours", async () => {
     await setPassword(page, NEW_PASSWORD)
     await toast(page, "Failed to update password")
     expect(page.url()).toBe(`${server.origin}/reset-password`)
+  })
+})
+
+test.each([
+  [NEW_PASSWORD, "Success"],
+  ["yet another passphrase", "Invalid reset session. Please request a new password reset."],
+])("after an answer that was lost, the password %s is tried again: %s", async (second, outcome) => {
+  const { link, ...ami } = await forgetful(second === NEW_PASSWORD ? "ami" : "uta")
+  await visit(browser, { origin: server.origin, expected: [LOST, refused(403, "/auth/v1/user")] }, async (page) => {
+    await page.goto(link)
+    await heading(page, "Reset Your Password")
+    await loseAnswer(page, "**/auth/v1/user", "PUT")
+    await setPassword(page, NEW_PASSWORD)
+    await toast(page, "Failed to update password")
+    await setPassword(page, second)
+    await toast(page, outcome)
+    await page.waitForURL("**/login")
+    await signIn(page, { ...ami, password: NEW_PASSWORD })
+    await page.waitForURL("**/edit-profile")
   })
 })
 

@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
+import { LOST, loseAnswer } from "../support/lost-answer.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
 import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
@@ -189,6 +190,19 @@ test("a new password needs the current one, and signs out every other device", a
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
   })
   expect((await server.mailTo(sora.email, 1)).subject).toContain("password was changed")
+})
+
+test("a new password whose answer is lost may already work, and the page says so", async () => {
+  const haru = await member("haru")
+  await visit(browser, { origin: server.origin, expected: [LOST] }, async (page) => {
+    await openSettings(page, haru)
+    await loseAnswer(page, "**/auth/v1/user", "PUT")
+    await changePassword(page, haru.password, NEW_PASSWORD)
+    await toast(page, "Error updating password")
+    await page.getByText("If your current password no longer works, the new one does.").first().waitFor()
+    await changePassword(page, NEW_PASSWORD, "yet another passphrase")
+    await toast(page, "Password updated")
+  })
 })
 
 test("the rules of the password form answer before anything is sent", async () => {

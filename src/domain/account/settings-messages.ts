@@ -5,6 +5,7 @@ export const SETTINGS = {
   emailFailed: "Error updating sign-in email",
   passwordUpdated: "Password updated",
   passwordFailed: "Error updating password",
+  passwordUnanswered: "If your current password no longer works, the new one does.",
   resetSent: "Password reset email sent",
   resetFailed: "Error sending reset email",
   noEmail: "Error: No email address found",

@@ -43,6 +43,8 @@ export const INVITATION = {
   created: "Invitation created",
   sent: "Invitation sent",
   createFailed: "The invitation was not created",
+  unanswered: "The invitation may have been created",
+  unansweredDetail: "The server didn't answer. Check the list before you try again.",
   revoked: "Invitation revoked",
   revokeFailed: "The invitation was not revoked",
   used: "This invitation has already been used.",

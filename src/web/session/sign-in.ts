@@ -45,11 +45,18 @@ export async function enterRecoveryCode(code: string): Promise<string | null> {
   try {
     await call("POST /api/account/recovery-codes/redemption", { body: { code } })
   } catch (error) {
-    return sentenceOf(error)
+    // If only the answer was lost, no factor is left, and every code would be refused.
+    if (await hasFactor()) return sentenceOf(error)
   }
   // The current session still lists the removed factors.
   const { error } = await withAuth((client) => client.refreshSession())
   return error && authErrorMessage(error)
+}
+
+/** True also when it cannot be known. */
+async function hasFactor(): Promise<boolean> {
+  const { data, error } = await withAuth((client) => client.getUser())
+  return error !== null || (data.user.factors ?? []).some(({ status }) => status === "verified")
 }
 
 const WELCOME: ToastText = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" }

@@ -45,6 +45,7 @@ export function checkLink(again = false): Promise<LinkCheck> {
 export function forgetLink(): void {
   query = undefined
   check = undefined
+  unanswered = null
 }
 
 async function checkQuery(params: URLSearchParams): Promise<LinkCheck> {
@@ -87,14 +88,18 @@ function resetClient(): GoTrueClient {
 
 type ResetFailure = { noSession: true } | { noSession: false; message: string; isWeak: boolean }
 
+/** Sent without an answer: if it was set, only the answer was lost, and the session is over. */
+let unanswered: string | null = null
+
 /** Null when the password is set; the server has then ended every session of this user, including this one. */
 export async function setNewPassword(password: string): Promise<ResetFailure | null> {
   if (!isPasswordReset()) return { noSession: true }
   const { error } = await resetClient().updateUser({ password })
   if (error === null) return null
-  if (isSessionOver(error)) return { noSession: true }
+  if (isSessionOver(error)) return unanswered === password ? null : { noSession: true }
   const isWeak = isAuthWeakPasswordError(error)
   const isAnswered = isWeak || isAuthApiError(error)
+  if (!isAnswered) unanswered = password
   return { noSession: false, message: isAnswered ? authErrorMessage(error, RESET.failed) : RESET.failed, isWeak }
 }
 

@@ -58,7 +58,8 @@ export function PasswordCard({ email, isRemovable }: PasswordCardProps & { isRem
     if (isCanceled(error)) return
     const isWrong = error.code === "invalid_credentials"
     const message = isWrong ? FIELD.currentPasswordWrong : authErrorMessage(error)
-    showToast({ title: SETTINGS.passwordFailed, description: message, tone: "bad" })
+    const description = error.status === 0 ? `${message} ${SETTINGS.passwordUnanswered}` : message
+    showToast({ title: SETTINGS.passwordFailed, description, tone: "bad" })
     const field = FIELD_OF[error.code ?? ""]
     if (field === undefined) return
     setError(field, { message })

@@ -9,6 +9,7 @@ import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
@@ -48,7 +49,12 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
       setMade({ ...answer, isSent: send })
       onMade()
     } catch (error) {
-      const wrong = error instanceof ApiError ? error.fields.email : undefined
+      const { fields, status } = error instanceof ApiError ? error : {}
+      const wrong = fields?.email
+      if (status === 0) {
+        showToast({ title: INVITATION.unanswered, description: INVITATION.unansweredDetail, tone: "bad" })
+        return onMade()
+      }
       if (wrong === undefined) return showFailure(INVITATION.createFailed, error)
       setError("email", { message: wrong })
       setFocus("email")

@@ -8,7 +8,8 @@ import { type ActiveFactor, nameOf } from "./factors.ts"
 
 interface ActiveFactorsProps {
   factors: readonly ActiveFactor[]
-  remaining: number
+  /** unused recovery codes; null if new ones did not arrive */
+  remaining: number | null
   onCodes: () => Promise<void>
   onRemove: (factor: ActiveFactor, isLast: boolean) => Promise<void>
 }
@@ -74,12 +75,17 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
         ))}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well py-3 pr-3 pl-4">
-        <p className="text-sm">{remaining === 1 ? "1 recovery code left" : `${remaining} recovery codes left`}</p>
-        <Button variant="secondary" size="sm" onClick={() => (remaining === 0 ? void onCodes() : askForCodes())}>
+        <p className="text-sm">{codesLeft(remaining)}</p>
+        <Button variant="secondary" size="sm" onClick={() => (remaining ? askForCodes() : void onCodes())}>
           New recovery codes
         </Button>
       </div>
       {dialog}
     </div>
   )
+}
+
+function codesLeft(remaining: number | null): string {
+  if (remaining === null) return "Your new recovery codes didn't arrive, and older ones may not work. Create new ones."
+  return remaining === 1 ? "1 recovery code left" : `${remaining} recovery codes left`
 }

@@ -2,6 +2,8 @@
 import { useState } from "react"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"
 import { useSite } from "../../../layout/site.ts"
+import { ApiError } from "../../../session/api.ts"
+import { isRefused } from "../../../session/fetch-with-proofs.ts"
 import { passkeysPossible } from "../../../session/passkeys.ts"
 import { addSecurityKey } from "../../../session/security-keys.ts"
 import { refreshMe } from "../../../session/session-store.ts"
@@ -27,14 +29,6 @@ type Dialogs = typeof import("./two-step-dialogs.tsx")
 
 type Open = { dialog: "enroll"; enrollment: Enrollment } | { dialog: "codes"; codes: string[] } | null
 
-async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Value) => void): Promise<void> {
-  try {
-    onDone(await change())
-  } catch (error) {
-    showFailure(FAILED, error)
-  }
-}
-
 /** Most people have none, and do without what shows them. */
 async function askAndLoad() {
   const state = await askTwoStep()
@@ -45,8 +39,21 @@ export function TwoStepCard() {
   const asked = useAsked(askAndLoad)
   const hasPasswordSignIn = useSite().sign_in.includes("password")
   const [open, setOpen] = useState<Open>(null)
+  /** New codes were asked for, and did not arrive: the server counts codes that nobody has seen. */
+  const [areCodesLost, setCodesLost] = useState(false)
   // Not by React's lazy: a dialog must follow the one before it at once, or the focus falls between the two.
   const [dialogs, setDialogs] = useState<Dialogs | null>(null)
+
+  // After a failure, the state is asked for again: it may have changed elsewhere, or only the answer was lost.
+  async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Value) => void): Promise<void> {
+    try {
+      onDone(await change())
+    } catch (error) {
+      showFailure(FAILED, error)
+      void asked.again()
+      void refreshMe()
+    }
+  }
 
   // The dialogs come first: codes that could not be shown would be lost.
   const loadDialogs = async () => setDialogs(await import("./two-step-dialogs.tsx"))
@@ -55,10 +62,19 @@ export function TwoStepCard() {
       () => loadDialogs().then(enroll),
       (enrollment) => setOpen({ dialog: "enroll", enrollment }),
     )
-  const newCodes = () => loadDialogs().then(makeRecoveryCodes)
+  const newCodes = async () => {
+    await loadDialogs()
+    try {
+      return await makeRecoveryCodes()
+    } catch (error) {
+      if (!(error instanceof ApiError && isRefused(error))) setCodesLost(true)
+      throw error
+    }
+  }
   const makeCodes = () =>
     attempt(newCodes, (codes) => {
       setOpen({ dialog: "codes", codes })
+      setCodesLost(false)
       // Before the dialog closes: with "0 left" on the screen, the next new codes would be made without a question.
       void askAllAgain()
     })
@@ -99,7 +115,12 @@ export function TwoStepCard() {
         {({ factors, remaining, shown }) => (
           <div className="flex flex-col gap-5">
             {shown !== null && (
-              <shown.ActiveFactors factors={factors} remaining={remaining} onCodes={makeCodes} onRemove={remove} />
+              <shown.ActiveFactors
+                factors={factors}
+                remaining={areCodesLost ? null : remaining}
+                onCodes={makeCodes}
+                onRemove={remove}
+              />
             )}
             <div className="flex flex-col gap-3 empty:hidden sm:flex-row sm:justify-end">
               {passkeysPossible() && (
