@@ -56,6 +56,7 @@ test("sign-ins with their device and changes stand there, newest first, five at 
     await expect.poll(() => rows.count()).toBe(7)
     await expect.poll(() => rows.nth(5).textContent()).toBe("Password changedjust now, on an unknown device")
     expect(await log.getByRole("button").count()).toBe(0)
+    await expect.poll(() => rows.nth(5).evaluate((row) => row === document.activeElement)).toBe(true)
     expect(await faultsOf(page, "security-log-all")).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx"
 import { dayOf, momentOf, sinceOf } from "../../ui/dates.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { Loaded, useAsked } from "../use-asked.tsx"
+import { useFirstNewRow } from "../use-first-new-row.ts"
 
 const FIRST_SHOWN = 5
 const MORE_SHOWN = 20
@@ -31,6 +32,12 @@ export const SecurityLogCard = () => (
 function Events({ events }: { events: LoggedEvent[] }) {
   const [shown, setShown] = useState(FIRST_SHOWN)
   const rows = rowsOf(events)
+  const hasMore = shown < rows.length
+  const { box, remember } = useFirstNewRow(hasMore)
+  const showMore = () => {
+    remember()
+    setShown(shown + MORE_SHOWN)
+  }
   return (
     <div className="flex flex-col gap-5">
       <ul aria-label="Security events" className="flex flex-col divide-y divide-line">
@@ -38,10 +45,12 @@ function Events({ events }: { events: LoggedEvent[] }) {
           <EventRow key={logged.id} times={times} {...logged} />
         ))}
       </ul>
-      {shown < rows.length && (
-        <Button variant="secondary" className="sm:self-end" onClick={() => setShown(shown + MORE_SHOWN)}>
-          Show more
-        </Button>
+      {hasMore && (
+        <div ref={box} className="flex flex-col sm:self-end">
+          <Button variant="secondary" onClick={showMore}>
+            Show more
+          </Button>
+        </div>
       )}
     </div>
   )
