@@ -188,6 +188,26 @@ test("a session the server no longer knows ends in this browser too", async () =
   })
 })
 
+test("a page that was signed out asks to sign in when Back brings it out of the browser's memory", async () => {
+  const nami = person("nami")
+  await confirmedAccount(server, nami)
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openAs(page, nami, "/settings")
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+    const isLeft = page.waitForRequest(`${server.origin}/`)
+    // Playwright's browser keeps no pages: this one stays, because the next one has nothing to show.
+    await page.route(`${server.origin}/`, (route) => route.fulfill({ status: 204 }))
+    await page
+      .getByRole("banner")
+      .getByRole("button", { name: /Account/ })
+      .click()
+    await page.getByRole("menuitem", { name: "Logout" }).click()
+    await isLeft
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })))
+    await page.waitForURL("**/login?*")
+  })
+})
+
 test("what the forms and the menu show is free of accessibility faults", async () => {
   await visit(browser, server, async (page) => {
     // The edges of an open menu hand on the focus they are given. axe sees that only while some dialog or toast is there.

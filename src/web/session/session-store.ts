@@ -75,7 +75,11 @@ function start(): void {
   setInterval(refreshIfExpiring, CHECK_EVERY_MS)
   document.addEventListener("visibilitychange", refreshIfExpiring)
   // A page restored from the browser's memory may be outdated.
-  addEventListener("pageshow", ({ persisted }) => persisted && void refreshMe())
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return
+    if (isLeaving) location.reload()
+    else void refreshMe()
+  })
 }
 
 /** As often as the auth client checks the session itself once it is loaded. */
