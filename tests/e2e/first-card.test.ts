@@ -171,6 +171,7 @@ test("what was typed in a step is not lost: not by leaving, and not by another w
       const other = await page.context().newPage()
       await other.goto("/edit-profile")
       await other.getByLabel("Business Name").fill("Pots & Co")
+      await other.getByLabel("Job Title").fill("Gardener")
       await other.getByRole("button", { name: "Save Changes" }).click()
       await other.waitForURL("**/sora")
       await other.close()

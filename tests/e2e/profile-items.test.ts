@@ -1,6 +1,6 @@
 // More on a card than the fixed fields: adding, ordering and removing items in a browser, and what visitors get.
 import { Buffer } from "node:buffer"
-import type { Browser, Locator, Page, Route } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { IMPORT } from "../../src/domain/import/import-messages.ts"
 import { FIELD, GENERAL, ITEM } from "../../src/domain/messages.ts"
@@ -8,7 +8,7 @@ import { launch, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, dialogOf, openAs, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -400,39 +400,6 @@ test("a pasted list becomes items, and a file that is none ends in a sentence", 
   ])
 })
 
-test("two windows with one form: the second is shown both versions, and loses nothing", async () => {
-  await visit(browser, { ...server, expected: [/status of 412/] }, async (page) => {
-    await enter(page, "windows")
-    const other = await page.context().newPage()
-    await other.goto("/edit-profile")
-    await other.getByLabel("Job Title").fill("Typesetter")
-    await page.getByLabel("Bio").fill("I set type.")
-    await save(other, "windows")
-
-    await page.getByRole("button", { name: "Save Changes" }).click()
-    const dialog = page.getByRole("dialog", { name: "This profile has changed" })
-    await dialog.getByText("Saved: Typesetter", { exact: true }).waitFor()
-    await dialog.getByText("Yours: I set type.", { exact: true }).waitFor()
-    expect(await faultsOf(page, "the dialog with both versions")).toEqual([])
-    await dialog.getByRole("button", { name: "Close" }).click()
-    await expect.poll(() => page.getByLabel("Bio").inputValue()).toBe("I set type.")
-
-    await page.getByRole("button", { name: "Save Changes" }).click()
-    await dialog.getByRole("button", { name: "Use the saved version" }).click()
-    await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Typesetter")
-    await page.getByLabel("Bio").fill("I set type by hand.")
-    // Only what was typed since: the draft outlives what others save later.
-    const draft = () =>
-      page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith("meishi-profile-draft:"))?.[1])
-    await expect
-      .poll(async () => JSON.parse((await draft()) ?? "null")?.changes)
-      .toEqual({ bio: "I set type by hand." })
-    await save(page, "windows")
-  })
-  const { profile } = await (await fetch(`${server.origin}/api/profiles/windows`)).json()
-  expect(profile).toMatchObject({ job_title: "Typesetter", bio: "I set type by hand." })
-})
-
 test("a save whose answer is lost on the way is not taken for another window's, items included", async () => {
   await visit(browser, { ...server, expected: [/status of 412/, /ERR_FAILED/] }, async (page) => {
     await enter(page, "lost")
@@ -482,28 +449,4 @@ test("on a dead network a save ends after half a minute with everything still th
     await page.clock.resume()
     await save(page, "dead")
   })
-})
-
-test("who insists saves over the other version", async () => {
-  await visit(browser, { ...server, expected: [/status of 412/, /ERR_FAILED/] }, async (page) => {
-    await enter(page, "insists")
-    const other = await page.context().newPage()
-    await other.goto("/edit-profile")
-    await other.getByLabel("Job Title").fill("Typesetter")
-    await page.getByLabel("Job Title").fill("Printer")
-    await save(other, "insists")
-    await page.getByRole("button", { name: "Save Changes" }).click()
-    const saveMine = dialogOf(page).getByRole("button", { name: "Save mine" })
-    await saveMine.waitFor()
-    // The server is busy for a moment: the answer to the question still counts.
-    const put = (route: Route) => (route.request().method() === "PUT" ? route.abort() : route.continue())
-    await page.route("**/api/profile", put)
-    await saveMine.click()
-    await toast(page, "Update failed")
-    await page.unroute("**/api/profile", put)
-    await page.getByRole("button", { name: "Save Changes" }).click()
-    await page.waitForURL(`${server.origin}/insists`)
-  })
-  const { profile } = await (await fetch(`${server.origin}/api/profiles/insists`)).json()
-  expect(profile.job_title).toBe("Printer")
 })

@@ -1,19 +1,17 @@
-// Shown when another window saved the profile meanwhile: both versions, field by field, and the owner decides.
+// Shown when another window saved the profile meanwhile, and changed the same fields: the owner chooses one version of each.
+import { useState } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
 import { PATTERN_LABEL } from "../../../domain/profile/banner-patterns.ts"
 import { GROUND_LABEL, LAYOUT_LABEL, type Look } from "../../../domain/profile/look.ts"
-import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
+import type { OtherChange } from "./after-other-change.ts"
 import { FIELD_LABEL } from "./field-labels.ts"
-import { changesOf, type ProfileValues, valuesOf } from "./form-values.ts"
+import { type ProfileValues, valuesOf } from "./form-values.ts"
 
-interface ChangedDialogProps {
-  stored: OwnProfile
-  values: ProfileValues
-  onKeepMine: () => void
-  onTakeStored: () => void
+interface ChangedDialogProps extends OtherChange {
+  onSave: (chosen: ProfileValues) => void
   onClose: () => void
 }
 
@@ -29,47 +27,67 @@ const LABEL: Record<string, string> = {
   takes_details: "Let visitors leave their details",
 }
 
-export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClose }: ChangedDialogProps) {
+export function ChangedDialog({ stored, merged, contested, onSave, onClose }: ChangedDialogProps) {
   const saved = valuesOf(stored, "")
+  const [chosen, setChosen] = useState(merged)
   return (
     <Dialog
       title="This profile has changed"
-      description={PROFILE.changed}
+      description={`${PROFILE.changed} Choose what to keep.`}
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      <ul className="flex max-h-[40dvh] flex-col gap-4 overflow-y-auto">
-        {(Object.keys(changesOf(values, saved)) as (keyof ProfileValues)[]).map((name) => (
-          <li key={name}>
-            <p className="font-semibold text-ink">{LABEL[name]}</p>
-            <Version of="Yours: ">{textOf(values[name])}</Version>
-            <Version of="Saved: ">{textOf(saved[name])}</Version>
-          </li>
+      <div className="flex flex-col gap-5">
+        {contested.map((name) => (
+          <fieldset key={name} className="flex min-w-0 flex-col gap-2">
+            <legend className="mb-2 font-semibold text-ink">{LABEL[name]}</legend>
+            {VERSIONS.map(([from, label]) => {
+              const { [name]: value } = from === "here" ? merged : saved
+              return (
+                <Version
+                  key={from}
+                  name={name}
+                  label={label}
+                  text={textOf(value)}
+                  isChosen={chosen[name] === value}
+                  onChoose={() => setChosen({ ...chosen, [name]: value })}
+                />
+              )
+            })}
+          </fieldset>
         ))}
-      </ul>
-      <p className="mt-5 text-sm text-ink-soft">Saving yours replaces the saved version.</p>
-      <div className="mt-3 flex flex-col gap-3">
-        <Button onClick={onKeepMine}>Save mine</Button>
-        <Button variant="secondary" onClick={onTakeStored}>
-          Use the saved version
-        </Button>
+        <Button onClick={() => onSave(chosen)}>Save</Button>
       </div>
     </Dialog>
   )
 }
 
-const Version = ({ of, children }: { of: string; children: string }) => (
-  <p className="flex">
-    <span className="w-16 shrink-0 text-ink-soft">{of}</span>
-    <span
-      className={classNames(
-        "min-w-0 whitespace-pre-line wrap-anywhere",
-        children === NOTHING && "text-ink-soft italic",
-      )}
-    >
-      {children}
+const VERSIONS = [
+  ["here", "From this form"],
+  ["there", "From the other window"],
+] as const
+
+interface VersionProps {
+  /** of the radio buttons */
+  name: string
+  label: string
+  text: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
+  <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-xl border border-line bg-raised p-3.5 has-checked:border-ink">
+    <input type="radio" name={`version-${name}`} className="check mt-0.5" checked={isChosen} onChange={onChoose} />
+    <span className="min-w-0">
+      <span className="block text-sm text-ink-soft">{label}</span>
+      <span
+        className={classNames("block whitespace-pre-line wrap-anywhere", text === NOTHING && "text-ink-soft italic")}
+      >
+        {text}
+      </span>
     </span>
-  </p>
+  </label>
 )
 
 function textOf(value: ProfileValues[keyof ProfileValues]): string {

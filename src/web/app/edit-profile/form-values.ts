@@ -7,6 +7,13 @@ import type { ProfileForm } from "../../../domain/profile/profile-form.ts"
 /** Text fields are never absent, only empty. */
 export type ProfileValues = ProfileForm
 
+/** What a save started from. */
+export interface FormBase {
+  values: ProfileValues
+  /** of the profile; undefined if there was none, or if it could not be loaded */
+  version: number | undefined
+}
+
 export const LINK_FIELDS = ["website", ...NETWORKS] as const
 export const TEXT_FIELDS = [
   "full_name",

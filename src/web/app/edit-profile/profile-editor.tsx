@@ -20,11 +20,12 @@ import { PageTitle } from "../page-title.tsx"
 import { usePageTitle } from "../titles.ts"
 import { useWide } from "../use-wide.ts"
 import { AccentField } from "./accent-field.tsx"
+import type { OtherChange } from "./after-other-change.ts"
 import { BannerUpload } from "./banner-upload.tsx"
 import type { Pictures } from "./card-preview.tsx"
 import { clearDraft } from "./draft.ts"
 import { EDIT_LEAD } from "./edit-waiting.tsx"
-import type { ProfileValues } from "./form-values.ts"
+import { changesOf, type FormBase, type ProfileValues, valuesOf } from "./form-values.ts"
 import { ImportDialog } from "./import-dialog.tsx"
 import { ItemFields } from "./item-fields.tsx"
 import { LeaveWarning } from "./leave-warning.tsx"
@@ -52,15 +53,14 @@ interface ProfileEditorProps {
 export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditorProps) {
   const id = profile?.id ?? user.id
   const furtherId = id === user.id ? undefined : id
-  const { form, initial, version, setVersion, hasDraft, goOnFrom } = useProfileForm({
+  const { form, initial, base, hasDraft, goOnFrom } = useProfileForm({
     ...{ id, profile, isKnown },
     signupName: user.full_name,
     shouldFocusError: false,
   })
   const { errors, isDirty, isSubmitting, submitCount } = form.formState
   const navigate = useNavigate()
-  // What another window or device saved in the meantime.
-  const [stored, setStored] = useState<OwnProfile | null>(null)
+  const [other, setOther] = useState<OtherChange | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [pictures, setPictures] = useState<Pictures>({
     profile_picture: profile?.profile_picture ?? "",
@@ -103,10 +103,10 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
     clearDraft(id)
     go(cameFrom(location.search) ?? (profile ? profilePath(profile.username) : "/"))
   }
-  const submit = async (values: ProfileValues, pressed: ProfileValues, from = version) => {
+  const submit = async (values: ProfileValues, pressed: ProfileValues, from: FormBase) => {
     // Waits for the uploads: the profile's page opens next and shows the pictures.
     await Promise.all([photo.uploadFinished(), banner.uploadFinished()])
-    const result = await saveProfile(values, isKnown ? undefined : initial, from, furtherId)
+    const result = await saveProfile(values, from, isKnown, furtherId)
     if (result.saved) {
       showToast({ title: PROFILE.updated, tone: "good" })
       keepProfile(result.profile)
@@ -116,22 +116,17 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
       go(cameFrom(location.search) ?? profilePath(result.profile.username))
       return
     }
-    if (result.stored) return setStored(result.stored)
+    if (result.other) return setOther(result.other)
     showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
     for (const [name, message] of result.fields) form.setError(name, { message })
   }
-  const save = (event?: FormEvent, from?: number) => {
+  const save = (event?: FormEvent, from = base) => {
     const pressed = valuesNow(form)
     void form.handleSubmit((values) => submit(values, pressed, from))(event)
   }
-  const keepMine = (newer: OwnProfile) => {
-    setStored(null)
-    setVersion(newer.version)
-    save(undefined, newer.version)
-  }
-  const takeStored = (newer: OwnProfile) => {
-    setStored(null)
-    goOnFrom(newer)
+  const saveChosen = (chosen: ProfileValues, newer: OwnProfile) => {
+    setOther(null)
+    save(undefined, goOnFrom(newer, changesOf(chosen, valuesOf(newer, ""))))
   }
 
   // Rendered once: two previews would share the ids of their patterns.
@@ -232,14 +227,12 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
         onConfirm={discard}
         onCancel={() => setAsking(false)}
       />
-      {stored !== null && (
+      {other !== null && (
         <Suspense>
           <ChangedDialog
-            stored={stored}
-            values={form.getValues()}
-            onKeepMine={() => keepMine(stored)}
-            onTakeStored={() => takeStored(stored)}
-            onClose={() => setStored(null)}
+            {...other}
+            onSave={(chosen) => saveChosen(chosen, other.stored)}
+            onClose={() => setOther(null)}
           />
         </Suspense>
       )}

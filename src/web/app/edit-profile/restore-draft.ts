@@ -5,74 +5,32 @@ import { ITEM_KINDS } from "../../../domain/profile/items.ts"
 import { GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
 import { SERVICE_KEYS } from "../../../domain/profile/services.ts"
 import type { Draft, DraftBase } from "./draft.ts"
-import { CHOICES, changesOf, FIELDS, isObject, isSame, type ProfileValues } from "./form-values.ts"
-
-interface Merged {
-  values: ProfileValues
-  /** whether a field was changed both in the draft and elsewhere: the owner has to choose */
-  hasConflict: boolean
-}
+import { CHOICES, changesOf, FIELDS, isObject, type ProfileValues } from "./form-values.ts"
+import { mergeChanges } from "./merge-changes.ts"
 
 /**
  * Puts the draft into the form.
  * @param text as `storedDraft` returns it
  * @param stored values of the profile now
- * @param base of the drafts that this form will save: changed if there is a conflict, which the next page has to see, too
- * @returns null if it is no draft of this version of the form. If there is a conflict, saving has to name `version`: it is refused then, and
- * the form shows both
+ * @param base of the drafts that this form will save: that of this draft if there is a conflict, which the next page has to see, too
+ * @returns null if it is no draft of this version of the form. If there is a conflict, saving has to start from `base`: it is refused then,
+ * and the form asks
  */
 export function restoreDraft(
   text: string,
   { getValues, reset }: Pick<UseFormReturn<ProfileValues>, "getValues" | "reset">,
   stored: ProfileValues,
   base: DraftBase,
-): { version: number; hasConflict: boolean } | null {
+): { hasConflict: boolean } | null {
   const draft = draftFrom(text)
   if (draft === null) return null
-  const { values, hasConflict } = merge(draft, stored)
+  const { values, contested } = mergeChanges(draft, stored)
+  const hasConflict = contested.length > 0
   // Over what was typed until it was loaded.
   reset({ ...values, ...changesOf(getValues(), stored) }, { keepDefaultValues: true })
   if (hasConflict) Object.assign(base, { from: { ...base.from, ...draft.from }, version: draft.version })
-  return { version: draft.version, hasConflict }
+  return { hasConflict }
 }
-
-function merge({ changes, from }: Draft, stored: ProfileValues): Merged {
-  const values: Choices = { ...stored }
-  let hasConflict = false
-  for (const [name, changed] of Object.entries(changes)) {
-    const old = from[name as keyof ProfileValues]
-    const now = stored[name as keyof ProfileValues]
-    if (isChoices(changed) && isChoices(now) && isChoices(old)) {
-      const { choices, hasConflict: isContested } = mergeChoices(changed, old, now)
-      values[name] = choices
-      hasConflict ||= isContested
-      continue
-    }
-    values[name] = changed
-    hasConflict ||= isContradicted(changed, old, now, name in from)
-  }
-  return { values: values as unknown as ProfileValues, hasConflict }
-}
-
-/** Each choice on its own: a number hidden elsewhere stays hidden when the draft only hid the address. */
-function mergeChoices(changed: Choices, old: Choices, now: Choices) {
-  const choices = { ...now }
-  let hasConflict = false
-  for (const key of new Set([...Object.keys(changed), ...Object.keys(old)])) {
-    if (changed[key] === old[key]) continue
-    hasConflict ||= isContradicted(changed[key], old[key], now[key], true)
-    if (key in changed) choices[key] = changed[key]
-    else delete choices[key]
-  }
-  return { choices, hasConflict }
-}
-
-const isContradicted = (changed: unknown, old: unknown, now: unknown, isOldKnown: boolean): boolean =>
-  isOldKnown && !isSame(now, old) && !isSame(now, changed)
-
-type Choices = Record<string, unknown>
-
-const isChoices = (value: unknown): value is Choices => isObject(value) && !Array.isArray(value)
 
 function draftFrom(text: string): Draft | null {
   try {

@@ -8,9 +8,9 @@ import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { ApiError, call, sentenceOf } from "../../session/api.ts"
 import { isAuthError } from "../../session/auth-client.ts"
-import { ownProfile } from "../../session/own-profiles.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
-import { changesOf, LINK_FIELDS, type ProfileValues, TEXT_FIELDS, valuesOf } from "./form-values.ts"
+import type { OtherChange } from "./after-other-change.ts"
+import { changesOf, type FormBase, LINK_FIELDS, type ProfileValues, TEXT_FIELDS, valuesOf } from "./form-values.ts"
 
 const check = resolveWith(async () => (await import("../../../domain/profile/profile-form.ts")).profileForm())
 
@@ -47,22 +47,23 @@ const DELETED = "This profile was deleted in the meantime. What you typed stays 
 
 type Saved =
   | { saved: true; profile: OwnProfile }
-  /** `stored`: what another window saved in the meantime */
-  | { saved: false; message: string; fields: [keyof ProfileValues, string][]; stored?: OwnProfile }
+  | { saved: false; message: string; fields: [keyof ProfileValues, string][]; other?: OtherChange }
 
 /**
- * @param initial the form's initial values, if the stored profile could not be loaded
- * @param version of the profile that the form started from
+ * What another window saved in the meantime stays, unless the same field was changed here.
+ * @param base what the form started from
+ * @param isKnown false: the stored profile could not be loaded
  * @param furtherId the id of a further profile; undefined for the first
  */
 export async function saveProfile(
   values: ProfileValues,
-  initial?: ProfileValues,
-  version?: number,
+  base: FormBase,
+  isKnown = true,
   furtherId?: string,
 ): Promise<Saved> {
   try {
-    const body = initial === undefined ? payloadOf(values) : await mergeIntoStored(values, initial)
+    const body = isKnown ? payloadOf(values) : await mergeIntoStored(values, base.values)
+    const { version } = base
     const { profile } =
       furtherId === undefined
         ? await call("PUT /api/profile", { body, version })
@@ -74,7 +75,13 @@ export async function saveProfile(
       return { saved: false, message, fields: [] }
     }
     if (error.code === "not_found" && furtherId !== undefined) return { saved: false, message: DELETED, fields: [] }
-    if (error.code === "profile_changed") return afterOtherChange(values, error.message, furtherId)
+    if (error.code === "profile_changed") {
+      const module = await import("./after-other-change.ts").catch(() => null)
+      const found = await module?.afterOtherChange(values, base, furtherId)
+      if (found?.state === "saved") return { saved: true, profile: found.profile }
+      if (found?.state === "merged") return saveProfile(found.values, found.base, true, furtherId)
+      if (found) return { saved: false, message: error.message, fields: [], other: found }
+    }
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {
       const name = path.replace("social_media.", "")
@@ -114,13 +121,4 @@ export function payloadOf(values: ProfileValues): ProfilePayload {
     social_media: Object.fromEntries(links),
     ...{ profile_items, field_visibility, is_indexed, takes_details, look },
   }
-}
-
-/** If only the response to an earlier save was lost, the stored profile already has these values. */
-async function afterOtherChange(values: ProfileValues, message: string, furtherId?: string): Promise<Saved> {
-  const me = await call("GET /api/me").catch(() => null)
-  const stored = me === null ? null : (ownProfile(me, furtherId ?? me.user.id) ?? null)
-  if (stored === null) return { saved: false, message, fields: [] }
-  const isSaved = Object.keys(changesOf(values, valuesOf(stored, ""))).length === 0
-  return isSaved ? { saved: true, profile: stored } : { saved: false, message, fields: [], stored }
 }

@@ -1,9 +1,9 @@
 // The form of a profile: its values, the stored version they started from, and the draft that outlives the page.
-import { useEffect, useMemo, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { type DraftBase, saveDraft, storedDraft } from "./draft.ts"
-import { changesOf, type ProfileValues, valuesOf } from "./form-values.ts"
+import { changesOf, type FormBase, type ProfileValues, valuesOf } from "./form-values.ts"
 import { resolveProfile } from "./save-profile.ts"
 
 interface ProfileFormProps {
@@ -18,34 +18,40 @@ interface ProfileFormProps {
 }
 
 export function useProfileForm({ id, profile, isKnown = true, signupName, shouldFocusError = true }: ProfileFormProps) {
-  const [start, setStart] = useState(() => ({ values: valuesOf(profile, signupName), version: profile?.version }))
+  const [start, setStart] = useState(
+    (): FormBase => ({ values: valuesOf(profile, signupName), version: profile?.version }),
+  )
   const { values: initial } = start
-  const [version, setVersion] = useState(start.version)
+  const [base, setBase] = useState(start)
   const [hasDraft, setHasDraft] = useState(false)
   const resolver = useMemo(() => resolveProfile(initial), [initial])
   const form = useForm({ resolver, defaultValues: initial, shouldFocusError })
   const { reset, subscribe } = form
+  const isFirst = useRef(true)
 
   useEffect(() => {
     const { values } = start
-    const base: DraftBase = { from: isKnown ? values : {}, version: start.version ?? 0 }
+    const draftBase: DraftBase = { from: isKnown ? values : {}, version: start.version ?? 0 }
     let stop: (() => void) | undefined
     const follow = () => {
       stop = subscribe({
         formState: { values: true, isDirty: true },
-        callback: ({ values: typed }) => saveDraft(id, typed, values, base),
+        callback: ({ values: typed }) => saveDraft(id, typed, values, draftBase),
       })
     }
     let isHere = true
     const restore = async (text: string) => {
       const { restoreDraft } = await import("./restore-draft.ts")
       if (!isHere) return
-      const draft = restoreDraft(text, form, values, base)
+      const draft = restoreDraft(text, form, values, draftBase)
       setHasDraft(draft !== null)
-      if (draft?.hasConflict && start.version !== undefined) setVersion(draft.version)
+      if (draft?.hasConflict && start.version !== undefined)
+        setBase({ values: { ...values, ...draftBase.from }, version: draftBase.version })
       follow()
     }
-    const text = storedDraft(id)
+    // Later, `goOnFrom` has put what was typed into the form. Another reset would cancel a save.
+    const text = isFirst.current ? storedDraft(id) : null
+    isFirst.current = false
     setHasDraft(false)
     if (text === null) follow()
     // A draft that cannot be restored now is not replaced either.
@@ -56,17 +62,22 @@ export function useProfileForm({ id, profile, isKnown = true, signupName, should
     }
   }, [form, start, subscribe, id, isKnown])
 
-  /** Goes on from the profile as it is stored now, with what was typed since over it. */
-  const goOnFrom = (stored: OwnProfile, typed: Partial<ProfileValues> = {}) => {
+  /**
+   * Goes on from the profile as it is stored now, with what was typed since over it.
+   * @returns the new base, for a save before the next render
+   */
+  const goOnFrom = (stored: OwnProfile, typed: Partial<ProfileValues> = {}): FormBase => {
     const values = valuesOf(stored, signupName)
     const withTyped = { ...values, ...typed }
     reset(values)
     reset(withTyped, { keepDefaultValues: true })
     saveDraft(id, withTyped, values, { from: values, version: stored.version })
-    setStart({ values, version: stored.version })
-    setVersion(stored.version)
+    const next = { values, version: stored.version }
+    setStart(next)
+    setBase(next)
+    return next
   }
-  return { form, initial, version, setVersion, hasDraft, goOnFrom }
+  return { form, initial, base, hasDraft, goOnFrom }
 }
 
 /** The values when saving was pressed, for `typedSince`. */

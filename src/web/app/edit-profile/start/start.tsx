@@ -46,7 +46,7 @@ const textsOf = (typed: Partial<ProfileValues>): Partial<ProfileValues> =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => typeof value === "string"))
 
 function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | null }) {
-  const { form, initial, version, goOnFrom } = useProfileForm({ id: user.id, profile, signupName: user.full_name })
+  const { form, initial, base, goOnFrom } = useProfileForm({ id: user.id, profile, signupName: user.full_name })
   const { isDirty, isSubmitting } = form.formState
   const [needsName] = useState(initial.full_name === "")
   const [step, setStep] = useState(0)
@@ -65,12 +65,13 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
   })
 
   const submit = async (values: ProfileValues, pressed: ProfileValues) => {
-    if (isDirty || version === undefined) {
-      const result = await saveProfile(values, undefined, version)
+    if (isDirty || base.version === undefined) {
+      const result = await saveProfile(values, base)
       if (!result.saved) {
-        const description = result.stored ? `${result.message} To save what you typed, try again.` : result.message
+        const { message, other } = result
+        const description = other ? `${message} To save what you typed, try again.` : message
         showToast({ title: PROFILE.updateFailed, description, tone: "bad" })
-        if (result.stored) showStored(result.stored, textsOf(changesOf(form.getValues(), initial)))
+        if (other) showStored(other.stored, textsOf(changesOf(form.getValues(), initial)))
         for (const [name, message] of result.fields) form.setError(name, { message }, { shouldFocus: true })
         return
       }
