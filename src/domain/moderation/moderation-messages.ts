@@ -12,6 +12,5 @@ export const MODERATION = {
   ownHiddenTitle: "Your profile is hidden while we review a report",
   ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we review a report`,
   ownHidden: "For now, no one can open the page, and cards that lead to it don't work. Nothing is deleted.",
-  appeal:
-    "Change whatever breaks the rules, or tell us why this is a mistake. We'll email you when a moderator restores your profile.",
+  appeal: "We'll email you when a moderator restores your profile.",
 } as const

@@ -33,8 +33,8 @@ export function Footer({ from = null }: { from?: string | null }) {
   const { name, today } = useSite()
   return (
     <footer className="print:hidden mt-auto border-t border-line">
-      <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-x-6 gap-y-8 px-4 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-x-20 sm:px-6">
-        <div className="col-span-2 flex flex-col gap-3 sm:col-span-1">
+      <div className="mx-auto grid w-full max-w-6xl gap-y-1 px-4 py-8 sm:grid-cols-[1fr_auto_auto] sm:gap-x-20 sm:px-6 sm:py-10">
+        <div className="flex flex-col gap-3 max-sm:order-1 max-sm:mt-3">
           <a href="/" className="flex items-center gap-2.5 self-start rounded-xl text-ink">
             <Mark className="size-6" />
             <span className="font-serif font-semibold">{name}</span>
@@ -45,8 +45,8 @@ export function Footer({ from = null }: { from?: string | null }) {
         </div>
         {SECTIONS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
-            <h2 className="text-sm font-semibold text-ink">{title}</h2>
-            <ul className="mt-2">
+            <h2 className="text-sm font-semibold text-ink max-sm:sr-only">{title}</h2>
+            <ul className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-5 sm:mt-2">
               {links.map(([href, text]) => (
                 <li key={href} {...hiddenFromMembers(href)}>
                   <a

@@ -11,10 +11,12 @@ import { useSignInProgress } from "./session-store.ts"
 interface CompanyButtonsProps {
   /** above the form: people of a company need not fill it in */
   isFirst?: boolean
+  /** below another way that is not the form */
+  isLast?: boolean
   onFailed: (message: string) => void
 }
 
-export function CompanyButtons({ isFirst = false, onFailed }: CompanyButtonsProps) {
+export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: CompanyButtonsProps) {
   const { company_logins, sign_in } = useSite()
   const { search } = useLocation()
   const progress = useSignInProgress()
@@ -26,14 +28,9 @@ export function CompanyButtons({ isFirst = false, onFailed }: CompanyButtonsProp
   }
   if (company_logins.length === 0) return null
   const isOnly = sign_in.length === 1
-  const or = !isOnly && (
-    <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      or
-    </p>
-  )
   return (
     <div className={classNames("flex flex-col gap-3", !isOnly && (isFirst ? "mb-5" : "mt-3"))}>
-      {!isFirst && or}
+      {!isFirst && !isLast && !isOnly && <Or />}
       {company_logins.map(({ id, name }) => (
         <Button
           key={id}
@@ -48,7 +45,14 @@ export function CompanyButtons({ isFirst = false, onFailed }: CompanyButtonsProp
           <span className="line-clamp-2 text-left">Continue with {name}</span>
         </Button>
       ))}
-      {isFirst && or}
+      {isFirst && !isOnly && <Or />}
     </div>
   )
 }
+
+/** Between ways to sign in. */
+export const Or = () => (
+  <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    or
+  </p>
+)

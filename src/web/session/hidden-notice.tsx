@@ -35,12 +35,23 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
   if (!me || !profile?.hidden_at) return null
   return (
     <Notice tone="bad" title={titleOf({ me, profile })}>
-      <WhyHidden me={me} profile={profile} isEditing={isEditing} />
+      <WhyHidden
+        me={me}
+        profile={profile}
+        isEditing={isEditing}
+        button={buttonStyle({ variant: "secondary", size: "sm" })}
+      />
     </Notice>
   )
 }
 
-function WhyHidden({ isEditing = false, ...own }: OwnHiddenProfile & { isEditing?: boolean }) {
+interface WhyHiddenProps extends OwnHiddenProfile {
+  isEditing?: boolean
+  /** class of its buttons */
+  button: string
+}
+
+function WhyHidden({ isEditing = false, button, ...own }: WhyHiddenProps) {
   const { me, profile } = own
   const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
   const reasons = hiddenFor.map((reason) => REPORT_REASON_TEXT[reason])
@@ -55,18 +66,19 @@ function WhyHidden({ isEditing = false, ...own }: OwnHiddenProfile & { isEditing
       </ul>
       <p>{MODERATION.ownHidden}</p>
       <p>
-        {MODERATION.appeal} What's allowed and what isn't:{" "}
+        Change whatever breaks our{" "}
         <a href="/acceptable-use" className={LINK}>
           Acceptable Use
-        </a>
+        </a>{" "}
+        rules, or tell us why this is a mistake. {MODERATION.appeal}
       </p>
-      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="mt-2 flex flex-wrap items-center gap-3">
         {!isEditing && (
-          <a href={pathFor("/edit-profile", profile.username, isFirst(own))} className={buttonStyle({ size: "sm" })}>
+          <a href={pathFor("/edit-profile", profile.username, isFirst(own))} className={button}>
             Edit Profile
           </a>
         )}
-        <a href="/contact" className={buttonStyle({ variant: "secondary", size: "sm" })}>
+        <a href="/contact" className={button}>
           Contact us
         </a>
       </p>
@@ -84,7 +96,7 @@ export function OwnHidden() {
     <div data-own="" role="alert" className="text-left">
       <IconAlertTriangle size={32} aria-hidden="true" className="text-bad" />
       <p className="mt-4 mb-3 font-serif text-xl font-semibold text-balance text-ink">{titleOf({ me, profile })}</p>
-      <WhyHidden me={me} profile={profile} />
+      <WhyHidden me={me} profile={profile} button={buttonStyle({ variant: "secondary", size: "lg", wide: true })} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSite } from "../../layout/site.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
-import { CompanyButtons } from "../../session/company-buttons.tsx"
+import { CompanyButtons, Or } from "../../session/company-buttons.tsx"
 import {
   arriveFromCompany,
   companyAnswer,
@@ -91,6 +91,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
   const progress = useSignInProgress()
   const { name, sign_in, sign_up } = useSite()
   const hasPasswordSignIn = sign_in.includes("password")
+  const hasPasskeySignIn = sign_in.includes("passkey") && passkeysPossible()
   const { search } = useLocation()
   const [prefilledEmail] = useState(loginEmail)
   const { field, formState, handleSubmit, getValues, setFocus } = useSchemaForm((forms) => forms.loginForm(), {
@@ -168,12 +169,13 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
               {isSubmitting ? "Logging in..." : "Log In"}
             </Button>
           </form>
-          <div className="mt-1 -mb-1 flex justify-center">
+          <div className="my-1 flex justify-center">
             <ForgotPassword typed={() => getValues("email")} />
           </div>
         </>
       )}
-      {sign_in.includes("passkey") && passkeysPossible() && (
+      {hasPasskeySignIn && hasPasswordSignIn && <Or />}
+      {hasPasskeySignIn && (
         <Button
           variant={hasPasswordSignIn ? "secondary" : "primary"}
           size="lg"
@@ -186,7 +188,10 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
           Sign in with a passkey
         </Button>
       )}
-      <CompanyButtons onFailed={(message) => setFailure({ message, isUnconfirmed: false, email: "" })} />
+      <CompanyButtons
+        isLast={hasPasskeySignIn}
+        onFailed={(message) => setFailure({ message, isUnconfirmed: false, email: "" })}
+      />
     </NarrowPage>
   )
 }

@@ -6,6 +6,7 @@ import type { FactorType } from "../../../domain/account/policy.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { withAuth } from "../../session/auth-client.ts"
+import { Or } from "../../session/company-buttons.tsx"
 import { passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { touchSecurityKey } from "../../session/security-keys.ts"
 import { setSignInProgress, useSignInProgress } from "../../session/session-store.ts"
@@ -49,14 +50,28 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
     fail(problem)
     setProblem(problem)
   }
-  const other = (text: string, onClick: () => void, className?: string) => (
-    <Button variant="quiet" size="sm" className={className} disabled={isEntering} onClick={onClick}>
+  const other = (text: string, onClick: () => void) => (
+    <Button variant="secondary" size="lg" disabled={isEntering} onClick={onClick}>
       {text}
     </Button>
   )
 
   return (
-    <NarrowPage title="Two-step verification" intro={INTRO[way]}>
+    <NarrowPage
+      title="Two-step verification"
+      intro={INTRO[way]}
+      below={
+        <Button
+          variant="quiet"
+          size="sm"
+          className="text-ink-soft"
+          disabled={isEntering}
+          onClick={() => void withAuth((client) => client.signOut({ scope: "local" }))}
+        >
+          Use another account
+        </Button>
+      }
+    >
       {problem !== null && (
         <Notice tone="bad" className="mb-5">
           {problem}
@@ -80,11 +95,6 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
         {sign_in.includes("passkey") &&
           passkeysPossible() &&
           other("Use a passkey", () => void enterBy(() => signInWithPasskey("code")))}
-        {other(
-          "Use another account",
-          () => void withAuth((client) => client.signOut({ scope: "local" })),
-          "text-ink-soft",
-        )}
       </Others>
     </NarrowPage>
   )
@@ -97,7 +107,10 @@ function fail(problem: string): void {
 }
 
 const Others = ({ children }: { children: ReactNode }) => (
-  <div className="mt-3 -mb-2 flex flex-col items-center gap-1">{children}</div>
+  <div className="mt-5 flex flex-col gap-3">
+    <Or />
+    {children}
+  </div>
 )
 
 function CodeForm({ isRecovery, onVerified }: { isRecovery: boolean; onVerified: () => Promise<void> }) {

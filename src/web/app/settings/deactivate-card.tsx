@@ -18,12 +18,13 @@ export const DeactivateCard = ({ userId }: { userId: string }) => (
   <Panel
     title="Deactivate Account"
     intro={`Your profile is hidden right away. You have ${DAYS} days to reactivate it; after that everything is permanently deleted.`}
+    className="beside"
   >
     <Dialog
       title="Deactivate your account?"
       description={`Your page and photo disappear for everyone, your cards stop working, and you are signed out. Sign in within ${DAYS} days to bring it all back.`}
       trigger={
-        <Button variant="danger" wide className="sm:ml-auto sm:flex">
+        <Button variant="danger" wide>
           Deactivate Account
         </Button>
       }

@@ -24,8 +24,9 @@ export function OwnDataCard() {
     <Panel
       title="Your Data"
       intro="Everything in one ZIP file: account, profile, pictures, cards and statistics, in standard formats."
+      className="beside"
     >
-      <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void download()}>
+      <Button variant="secondary" wide busy={isBusy} onClick={() => void download()}>
         {isBusy ? "Preparing..." : "Download my data"}
       </Button>
     </Panel>

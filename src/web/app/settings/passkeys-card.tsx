@@ -84,7 +84,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
         {(passkeys) => (
           <div className="flex flex-col gap-5">
             {passkeys.length > 0 && (
-              <ul aria-label="Your passkeys" className="flex flex-col divide-y divide-line border-b border-line pb-5">
+              <ul aria-label="Your passkeys" className="flex flex-col divide-y divide-line">
                 {passkeys.map((passkey) => (
                   <PasskeyRow
                     key={passkey.id}

@@ -6,6 +6,7 @@ import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { dayOf, momentOf, sinceOf } from "../../ui/dates.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { Loaded, useAsked } from "../use-asked.tsx"
@@ -77,8 +78,8 @@ function EventRow({ event, device, at, times }: Row) {
   const isSignIn = event === "signed_in" || event === "signed_in_with_passkey"
   const where = device === "" ? "" : on(device)
   return (
-    <li className="py-3 first:pt-0 last:pb-0">
-      <p className="font-semibold">
+    <li className="py-3 first:pt-0 last:pb-0 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
+      <p className={classNames(!isSignIn && "font-semibold")}>
         {SECURITY_EVENT_TEXT[event]}
         {isSignIn && where}
       </p>

@@ -37,7 +37,7 @@ export const meta = pageTitle("Account Settings")
 
 export default function Settings() {
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 lg:grid lg:max-w-6xl lg:grid-cols-[13rem_minmax(0,44rem)] lg:gap-x-12">
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 lg:grid lg:max-w-6xl lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-x-12">
       <div className="lg:col-span-2">
         <PageTitle title="Account Settings" lead="Your card, how you sign in, your devices and your data." />
       </div>

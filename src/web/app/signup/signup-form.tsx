@@ -5,6 +5,7 @@ import IconFingerprint from "~icons/fingerprint"
 import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { INVITATION, SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import { useSite } from "../../layout/site.ts"
+import { Or } from "../../session/company-buttons.tsx"
 import { canSignUpByPasskey } from "../../session/passkeys.ts"
 import { Button } from "../../ui/button.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
@@ -170,7 +171,12 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
           </Button>
         )}
         {sign_in.includes("passkey") && !problem?.isCanceled && (!isReady || canSignUpByPasskey()) && (
-          <div className={hasPasswordSignIn ? "-mt-2 flex flex-col gap-2" : "flex flex-col gap-2"}>
+          <div className="flex flex-col gap-2">
+            {hasPasswordSignIn && (
+              <div className="mb-3">
+                <Or />
+              </div>
+            )}
             <Button
               variant={hasPasswordSignIn ? "secondary" : "primary"}
               size="lg"

@@ -138,7 +138,7 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
           ? "Don't recognize this account? Someone may have typed your address by mistake. This cancels the request."
           : "Don't recognize this account? Someone may have typed your address by mistake. This deletes the account."}
       </p>
-      <Button variant="secondary" onAct={refuse}>
+      <Button variant="secondary" size="lg" onAct={refuse}>
         {isChange ? "I didn't ask for this" : "I didn't sign up"}
       </Button>
     </div>

@@ -36,8 +36,13 @@ export function Notice({ tone = "neutral", title, children, className, standing 
     >
       <Icon size={22} className="mt-px shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {title !== undefined && <p className="font-semibold text-balance">{title}</p>}
-        {children !== undefined && <div className="text-ink">{children}</div>}
+        {title !== undefined && <p className="font-semibold text-pretty">{title}</p>}
+        {children !== undefined && (
+          // On a phone, below the icon, too: a line is short enough.
+          <div className={classNames("text-pretty text-ink", title !== undefined && "max-sm:-ml-[34px]")}>
+            {children}
+          </div>
+        )}
       </div>
     </div>
   )

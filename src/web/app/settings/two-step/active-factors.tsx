@@ -2,7 +2,7 @@
 import IconDeviceMobile from "~icons/device-mobile"
 import IconKey from "~icons/key"
 import { Button } from "../../../ui/button.tsx"
-import { dayOf } from "../../../ui/dates.ts"
+import { shortDayOf } from "../../../ui/dates.ts"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { type ActiveFactor, nameOf } from "./factors.ts"
 
@@ -47,22 +47,22 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
         {factors.map((factor) => (
           <li key={factor.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
             {factor.type === "totp" ? (
-              <IconDeviceMobile size={28} stroke={1.5} className="shrink-0 text-good" />
+              <IconDeviceMobile size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
             ) : (
-              <IconKey size={28} stroke={1.5} className="shrink-0 text-good" />
+              <IconKey size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
             )}
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold break-words">{nameOf(factor)}</p>
-              <p className="text-sm text-ink-soft">On since {dayOf(factor.created_at)}</p>
+              <p className="text-sm text-ink-soft">On since {shortDayOf(factor.created_at)}</p>
             </div>
-            <div className="pl-11 sm:pl-0">
+            <div className="pl-10 sm:pl-0">
               {isOnly ? (
                 <Button variant="danger" size="sm" onClick={() => askToRemove(factor)}>
                   Turn off
                 </Button>
               ) : (
                 <Button
-                  variant="secondary"
+                  variant="quiet"
                   size="sm"
                   aria-label={`Remove ${nameOf(factor)}`}
                   onClick={() => askToRemove(factor)}
