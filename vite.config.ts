@@ -77,7 +77,7 @@ const SIGN_UP = /src.domain.account.sign-up-messages/
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 
 /** Icons of lists: no form of a card shows one. */
-const LIST_ICONS = /~icons.(dots|printer|qrcode|search|user-check|user-plus|user-share)$/
+const LIST_ICONS = /~icons.(dots|download|printer|qrcode|search|user-check|user-plus|user-share)$/
 
 /** What draws a code. */
 const CODES =

@@ -28,14 +28,16 @@ export function PasskeyNotice({ onSeen, onClose }: PasskeyNoticeProps) {
   }
   return (
     <Notice title="Next time, sign in with a touch" className="mx-auto mb-6 w-full max-w-3xl">
-      <p>A passkey uses your fingerprint, face or screen lock instead of your password.</p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="secondary" size="sm" onAct={add}>
-          Set up a passkey
-        </Button>
-        <Button variant="quiet" size="sm" onClick={onClose}>
-          Not now
-        </Button>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>A passkey uses your fingerprint, face or screen lock instead of your password.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="sm" onAct={add}>
+            Set up a passkey
+          </Button>
+          <Button variant="quiet" size="sm" onClick={onClose}>
+            Not now
+          </Button>
+        </div>
       </div>
     </Notice>
   )

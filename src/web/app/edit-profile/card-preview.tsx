@@ -4,8 +4,7 @@ import { CARD_TO_BE } from "../../../domain/messages.ts"
 import type { PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
 import type { CardProfile } from "../../documents/profile/card-profile.ts"
 import { ProfileCard } from "../../documents/profile/profile-card.tsx"
-import type { ProfileValues } from "./form-values.ts"
-import { payloadOf, withSchemes } from "./save-profile.ts"
+import { type ProfileValues, payloadOf, withSchemes } from "./form-values.ts"
 
 export type Pictures = Pick<PublicProfile, "profile_picture" | "banner_picture">
 

@@ -2,7 +2,8 @@
 import { NETWORKS } from "../../../domain/profile/links.ts"
 import { CLASSIC } from "../../../domain/profile/look.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
-import type { ProfileForm } from "../../../domain/profile/profile-form.ts"
+import type { ProfileForm, ProfilePayload } from "../../../domain/profile/profile-form.ts"
+import { withScheme } from "../../../domain/profile/typed-links.ts"
 
 /** Text fields are never absent, only empty. */
 export type ProfileValues = ProfileForm
@@ -15,7 +16,7 @@ export interface FormBase {
 }
 
 export const LINK_FIELDS = ["website", ...NETWORKS] as const
-export const TEXT_FIELDS = [
+const TEXT_FIELDS = [
   "full_name",
   "job_title",
   "business_phone",
@@ -33,6 +34,24 @@ export function valuesOf(profile: OwnProfile | null, signupName: string): Profil
   const values = Object.fromEntries([...texts, ...links]) as ProfileValues
   return { ...values, ...choicesOf(profile), full_name: values.full_name || signupName }
 }
+
+/** Links are grouped (specification section 3); empty ones are left out. */
+export function payloadOf(values: ProfileValues): ProfilePayload {
+  const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]]))
+  const links = LINK_FIELDS.filter((name) => values[name] !== "").map((name) => [name, values[name]])
+  const { profile_items, field_visibility, is_indexed, takes_details, look } = values
+  return {
+    ...(texts as Pick<ProfilePayload, (typeof TEXT_FIELDS)[number]>),
+    social_media: Object.fromEntries(links),
+    ...{ profile_items, field_visibility, is_indexed, takes_details, look },
+  }
+}
+
+/** Accepts "example.com" for "https://example.com", even when Enter is pressed before the field loses focus. */
+export const withSchemes = (values: ProfileValues): ProfileValues => ({
+  ...values,
+  ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
+})
 
 export const CHOICES = ["profile_items", "field_visibility", "is_indexed", "takes_details", "look"] as const
 

@@ -32,11 +32,10 @@ import { LeaveWarning } from "./leave-warning.tsx"
 import { LookFields } from "./look-fields.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
-import { saveProfile } from "./save-profile.ts"
 import { SocialFields } from "./social-fields.tsx"
 import { useOwnPictures } from "./use-own-pictures.ts"
 import { usePicture } from "./use-picture.ts"
-import { typedSince, useProfileForm, valuesNow } from "./use-profile-form.ts"
+import { preloadSaving, saveProfile, typedSince, useProfileForm, valuesNow } from "./use-profile-form.ts"
 import { VisibilityFields } from "./visibility-fields.tsx"
 
 const CardPreview = lazy(async () => ({ default: (await import("./card-preview.tsx")).CardPreview }))
@@ -172,6 +171,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
         method="post"
         action="/edit-profile"
         onSubmit={save}
+        onFocus={preloadSaving}
         noValidate
         aria-label="Profile"
         className="flex flex-col gap-6 lg:row-start-2"

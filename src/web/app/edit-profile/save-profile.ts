@@ -1,16 +1,16 @@
-// What happens to the form when it is submitted: its values are checked, grouped as the profile has them, and saved.
+// What happens to the form when it is submitted: its values are checked, grouped as the profile has them, and saved. Loaded when the
+// first field is entered.
 import { set } from "react-hook-form"
 import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import { FIELD, PROFILE } from "../../../domain/messages.ts"
 import { storablePhones } from "../../../domain/profile/item-phones.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
-import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { ApiError, call, sentenceOf } from "../../session/api.ts"
 import { isAuthError } from "../../session/auth-client.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import type { OtherChange } from "./after-other-change.ts"
-import { changesOf, type FormBase, LINK_FIELDS, type ProfileValues, TEXT_FIELDS, valuesOf } from "./form-values.ts"
+import { type FormBase, type ProfileValues, payloadOf, withSchemes } from "./form-values.ts"
 
 const check = resolveWith(async () => (await import("../../../domain/profile/profile-form.ts")).profileForm())
 
@@ -37,11 +37,10 @@ const storableItems = ({ profile_items }: ProfileValues) =>
 const storable = ({ business_phone }: ProfileValues): Promise<string | null> =>
   storablePhone(business_phone).catch(() => business_phone)
 
-/** Accepts "example.com" for "https://example.com", even when Enter is pressed before the field loses focus. */
-export const withSchemes = (values: ProfileValues): ProfileValues => ({
-  ...values,
-  ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
-})
+async function mergedPayload(values: ProfileValues, initial: ProfileValues): Promise<ProfilePayload> {
+  const { mergeIntoStored } = await import("./merge-into-stored.ts")
+  return mergeIntoStored(values, initial)
+}
 
 const DELETED = "This profile was deleted in the meantime. What you typed stays here, so you can copy it."
 
@@ -62,7 +61,7 @@ export async function saveProfile(
   furtherId?: string,
 ): Promise<Saved> {
   try {
-    const body = isKnown ? payloadOf(values) : await mergeIntoStored(values, base.values)
+    const body = isKnown ? payloadOf(values) : await mergedPayload(values, base.values)
     const { version } = base
     const { profile } =
       furtherId === undefined
@@ -79,8 +78,10 @@ export async function saveProfile(
       const module = await import("./after-other-change.ts").catch(() => null)
       const found = await module?.afterOtherChange(values, base, furtherId)
       if (found?.state === "saved") return { saved: true, profile: found.profile }
-      if (found?.state === "merged") return saveProfile(found.values, found.base, true, furtherId)
-      if (found) return { saved: false, message: error.message, fields: [], other: found }
+      // With the version that was refused, it would be refused again.
+      if (found?.state === "merged" && found.base.version !== base.version)
+        return saveProfile(found.values, found.base, true, furtherId)
+      if (found?.state === "contested") return { saved: false, message: error.message, fields: [], other: found }
     }
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {
@@ -88,37 +89,5 @@ export async function saveProfile(
       if (name in values || name.startsWith("profile_items.")) fields.push([name as keyof ProfileValues, message])
     }
     return { saved: false, message: error.message || PROFILE.updateFailedDetail, fields }
-  }
-}
-
-/**
- * What to send when the stored profile could not be loaded: the changes since `initial`, merged into what is stored. If it still
- * cannot be loaded, untouched fields are left out and stay as they are.
- * @throws ApiError if the name was not edited: every save has to include it, and the form does not know the stored one
- */
-async function mergeIntoStored(values: ProfileValues, initial: ProfileValues): Promise<ProfilePayload> {
-  const entered = changesOf(values, initial)
-  const me = await call("GET /api/me").catch((error) => {
-    if ("full_name" in entered) return null
-    throw error
-  })
-  if (me?.profile) return payloadOf({ ...valuesOf(me.profile, ""), ...entered })
-  const payload = payloadOf(values)
-  if (me !== null) return payload
-  const isEntered = (name: string) =>
-    name in entered || (name === "social_media" && LINK_FIELDS.some((link) => link in entered))
-  const given = Object.fromEntries(Object.entries(payload).filter(([name]) => isEntered(name)))
-  return { ...given, full_name: payload.full_name }
-}
-
-/** Links are grouped (specification section 3); empty ones are left out. */
-export function payloadOf(values: ProfileValues): ProfilePayload {
-  const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]]))
-  const links = LINK_FIELDS.filter((name) => values[name] !== "").map((name) => [name, values[name]])
-  const { profile_items, field_visibility, is_indexed, takes_details, look } = values
-  return {
-    ...(texts as Pick<ProfilePayload, (typeof TEXT_FIELDS)[number]>),
-    social_media: Object.fromEntries(links),
-    ...{ profile_items, field_visibility, is_indexed, takes_details, look },
   }
 }

@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import { resolveLater } from "../../ui/form/form-resolver.ts"
 import { type DraftBase, saveDraft, storedDraft } from "./draft.ts"
 import { changesOf, type FormBase, type ProfileValues, valuesOf } from "./form-values.ts"
-import { resolveProfile } from "./save-profile.ts"
 
 interface ProfileFormProps {
   /** of the profile, also before there is one */
@@ -17,6 +17,15 @@ interface ProfileFormProps {
   shouldFocusError?: boolean
 }
 
+type Saving = typeof import("./save-profile.ts")
+
+const loadSaving = (): Promise<Saving> => import("./save-profile.ts")
+
+/** For the focus of a form: saving should not wait for what it needs. */
+export const preloadSaving = () => void loadSaving().catch(() => undefined)
+
+export const saveProfile: Saving["saveProfile"] = async (...given) => (await loadSaving()).saveProfile(...given)
+
 export function useProfileForm({ id, profile, isKnown = true, signupName, shouldFocusError = true }: ProfileFormProps) {
   const [start, setStart] = useState(
     (): FormBase => ({ values: valuesOf(profile, signupName), version: profile?.version }),
@@ -24,7 +33,7 @@ export function useProfileForm({ id, profile, isKnown = true, signupName, should
   const { values: initial } = start
   const [base, setBase] = useState(start)
   const [hasDraft, setHasDraft] = useState(false)
-  const resolver = useMemo(() => resolveProfile(initial), [initial])
+  const resolver = useMemo(() => resolveLater(async () => (await loadSaving()).resolveProfile(initial)), [initial])
   const form = useForm({ resolver, defaultValues: initial, shouldFocusError })
   const { reset, subscribe } = form
   const isFirst = useRef(true)

@@ -1,86 +1,28 @@
 // 'Deactivate Account': hides everything and signs out; can be undone for 30 days (specification sections 2, 4, 5 and 8).
 import { useState } from "react"
-import { confirmsDeactivation, DEACTIVATION_WORD } from "../../../domain/account/lifecycle.ts"
-import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
-import { call } from "../../session/api.ts"
-import { endHere, leave } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { flashToast } from "../../ui/feedback/flash-toast.ts"
-import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
-import { Dialog } from "../../ui/overlay/dialog.tsx"
-import { showFailure } from "../show-failure.ts"
+import { lazyOverlay } from "../../ui/overlay/lazy-overlay.tsx"
+import type { DeactivateDialogProps } from "./deactivate-dialog.tsx"
 
-const DAYS = REACTIVATION_WINDOW_DAYS
-
-export const DeactivateCard = ({ userId }: { userId: string }) => (
-  <Panel
-    title="Deactivate Account"
-    intro={`Your profile is hidden right away. You have ${DAYS} days to reactivate it; after that everything is permanently deleted.`}
-    className="beside"
-  >
-    <Dialog
-      title="Deactivate your account?"
-      description={`Your page and photo disappear for everyone, your cards stop working, and you are signed out. Sign in within ${DAYS} days to bring it all back.`}
-      trigger={
-        <Button variant="danger" wide>
-          Deactivate Account
-        </Button>
-      }
-    >
-      {(close) => <Confirm userId={userId} onCancel={close} />}
-    </Dialog>
-  </Panel>
+const DeactivateDialog = lazyOverlay<DeactivateDialogProps>(
+  async () => (await import("./deactivate-dialog.tsx")).DeactivateDialog,
 )
 
-function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void }) {
-  const [typed, setTyped] = useState("")
-  const [isBusy, setBusy] = useState(false)
-  const isMeant = confirmsDeactivation(typed)
-
-  const deactivate = async () => {
-    setBusy(true)
-    try {
-      await call("POST /api/functions/delete-user-account", { body: { user_id: userId } })
-    } catch (error) {
-      showFailure(SETTINGS.deactivateFailed, error)
-      setBusy(false)
-      return
-    }
-    // The server has ended the session, and this page is about to be left.
-    leave()
-    endHere()
-    flashToast({ title: SETTINGS.deactivated, description: SETTINGS.deactivatedDetail(DAYS), tone: "good" })
-    location.assign("/")
-  }
-
+export function DeactivateCard({ userId }: { userId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
-    <form
-      method="post"
-      action="/settings"
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isMeant && !isBusy) void deactivate()
-      }}
+    <Panel
+      title="Deactivate Account"
+      intro={`Your profile is hidden right away. You have ${REACTIVATION_WINDOW_DAYS} days to reactivate it; after that everything is permanently deleted.`}
+      className="beside"
     >
-      <TextField
-        label={`Type “${DEACTIVATION_WORD}” to confirm`}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" disabled={!isMeant} busy={isBusy}>
-          {isBusy ? "Deactivating..." : "Deactivate Account"}
-        </Button>
-      </div>
-    </form>
+      <Button variant="danger" wide aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Deactivate Account
+      </Button>
+      <DeactivateDialog open={isOpen} userId={userId} onClose={close} onMissing={close} />
+    </Panel>
   )
 }

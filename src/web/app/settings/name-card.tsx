@@ -1,94 +1,31 @@
-// The name that an owner gives to a card, such as “Wallet”: a button beside it, and the dialog that it opens.
+// The button beside a card that names it, such as “Wallet”.
 import { useState } from "react"
 import IconEdit from "~icons/edit"
-import type { OwnCard } from "../../../api/cards.ts"
-import { CARD } from "../../../domain/card/card-messages.ts"
-import { CARD_NICKNAME_MAX } from "../../../domain/limits.ts"
-import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
-import { showToast } from "../../ui/feedback/toast-manager.ts"
-import { roomNearLimit } from "../../ui/form/room-left.ts"
-import { TextField } from "../../ui/form/text-field.tsx"
-import { Dialog } from "../../ui/overlay/dialog.tsx"
-import { showFailure } from "../show-failure.ts"
+import { lazyOverlay } from "../../ui/overlay/lazy-overlay.tsx"
+import type { NameCardDialogProps } from "./name-card-dialog.tsx"
 
-interface NameCardProps {
-  card: OwnCard
-  onNamed: (nickname: string) => void
-}
+const NameCardDialog = lazyOverlay<NameCardDialogProps>(
+  async () => (await import("./name-card-dialog.tsx")).NameCardDialog,
+)
 
-export const NameCard = ({ card, onNamed }: NameCardProps) => (
-  <Dialog
-    title={card.nickname === "" ? "Name this card" : "Rename this card"}
-    description={`Card ending in ${card.card_id.slice(-4)}`}
-    trigger={
+export function NameCard(props: Pick<NameCardDialogProps, "card" | "onNamed">) {
+  const { nickname, card_id } = props.card
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`${card.nickname === "" ? "Name" : "Rename"} card ${card.card_id}`}
+        aria-label={`${nickname === "" ? "Name" : "Rename"} card ${card_id}`}
+        aria-haspopup="dialog"
         className="text-ink-soft"
+        onClick={() => setOpen(true)}
       >
         <IconEdit size={20} />
       </Button>
-    }
-  >
-    {(close) => <NameForm card={card} onNamed={onNamed} onClose={close} />}
-  </Dialog>
-)
-
-function NameForm({ card: { card_id, nickname }, onNamed, onClose }: NameCardProps & { onClose: () => void }) {
-  const [typed, setTyped] = useState(nickname)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  const save = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await call("PUT /api/account/cards/{card_id}/nickname", { params: { card_id }, body: { nickname: typed } })
-      const saved = typed.trim()
-      onNamed(saved)
-      showToast({ title: saved === "" ? CARD.nameRemoved : CARD.named, tone: "good" })
-      onClose()
-    } catch (failure) {
-      const sentence = failure instanceof ApiError ? failure.fields.nickname : undefined
-      setError(sentence)
-      if (sentence === undefined) showFailure(CARD.nameFailed, failure)
-    }
-    setBusy(false)
-  }
-
-  return (
-    <form
-      method="post"
-      action="/settings"
-      noValidate
-      className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void save()
-      }}
-    >
-      <TextField
-        label="Nickname"
-        help={CARD.nicknameHelp}
-        value={typed}
-        error={error}
-        room={roomNearLimit(typed, CARD_NICKNAME_MAX)}
-        autoComplete="off"
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setError(undefined)
-        }}
-      />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isBusy}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <NameCardDialog {...props} open={isOpen} onClose={close} onMissing={close} />
+    </>
   )
 }

@@ -41,20 +41,31 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   }
 }
 
+/** @param load the resolver. If that fails, nothing is submitted, and a message says why */
+export function resolveLater<Input extends FieldValues, Output>(
+  load: () => Promise<Resolver<Input, unknown, Output>>,
+): Resolver<Input, unknown, Output> {
+  return async (...given) => {
+    const resolve = await load().catch(() => null)
+    if (resolve !== null) return resolve(...given)
+    showToast({ title: GENERAL.offline, tone: "bad" })
+    return { values: {}, errors: { root: { type: "offline" } } as FieldErrors<Input> }
+  }
+}
+
 export function resolveWith<Input extends FieldValues, Output>(
   schema: SchemaOf<Output, Input>,
 ): Resolver<Input, unknown, Output> {
-  return async (values) => {
-    const forms = await loadForms().catch(() => null)
-    if (forms === null) {
-      showToast({ title: GENERAL.offline, tone: "bad" })
-      return { values: {}, errors: { root: { type: "offline" } } as FieldErrors<Input> }
+  return resolveLater(async () => {
+    const forms = await loadForms()
+    const form = await schema(forms)
+    return (values) => {
+      const checked = forms.check(form, values)
+      if ("value" in checked) return { values: checked.value, errors: {} }
+      const errors: FieldErrors<Input> = {}
+      // Fields of a list have dotted names, such as "profile_items.2.value".
+      for (const [name, message] of Object.entries(checked.fields)) set(errors, name, { type: "schema", message })
+      return { values: {}, errors }
     }
-    const checked = forms.check(await schema(forms), values)
-    if ("value" in checked) return { values: checked.value, errors: {} }
-    const errors: FieldErrors<Input> = {}
-    // Fields of a list have dotted names, such as "profile_items.2.value".
-    for (const [name, message] of Object.entries(checked.fields)) set(errors, name, { type: "schema", message })
-    return { values: {}, errors }
-  }
+  })
 }

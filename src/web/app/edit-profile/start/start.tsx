@@ -15,10 +15,9 @@ import { CardPreview, type Pictures } from "../card-preview.tsx"
 import { changesOf, type ProfileValues } from "../form-values.ts"
 import type { LeaveWarningProps } from "../leave-warning.tsx"
 import { PhotoUpload } from "../photo-upload.tsx"
-import { saveProfile } from "../save-profile.ts"
 import { useOwnPictures } from "../use-own-pictures.ts"
 import { usePicture } from "../use-picture.ts"
-import { typedSince, useProfileForm, valuesNow } from "../use-profile-form.ts"
+import { preloadSaving, saveProfile, typedSince, useProfileForm, valuesNow } from "../use-profile-form.ts"
 import { StartWaiting } from "./start-waiting.tsx"
 import { ReachFields, WorkFields } from "./step-fields.tsx"
 import { BESIDE_CARD, STEPS, StepTitle } from "./step-title.tsx"
@@ -115,7 +114,14 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     )
   return (
     <div className={BESIDE_CARD}>
-      <form method="post" action="/edit-profile/start" onSubmit={goOn} noValidate className="flex flex-col gap-6">
+      <form
+        method="post"
+        action="/edit-profile/start"
+        onSubmit={goOn}
+        onFocus={preloadSaving}
+        noValidate
+        className="flex flex-col gap-6"
+      >
         <StepTitle step={step} hasMoved={hasMoved} />
         {step === 0 && <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} isWanted />}
         {step === 1 && <WorkFields form={form} needsName={needsName} />}
