@@ -12,5 +12,4 @@ export const MODERATION = {
   ownHiddenTitle: "Your profile is hidden while we review a report",
   ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we review a report`,
   ownHidden: "For now, no one can open the page, and cards that lead to it don't work. Nothing is deleted.",
-  appeal: "We'll email you when a moderator restores your profile.",
 } as const

@@ -70,7 +70,7 @@ function WhyHidden({ isEditing = false, button, ...own }: WhyHiddenProps) {
         <a href="/acceptable-use" className={LINK}>
           Acceptable Use
         </a>{" "}
-        rules, or tell us why this is a mistake. {MODERATION.appeal}
+        rules, or tell us why this is a mistake. We'll email you when a moderator restores your profile.
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-3">
         {!isEditing && (
