@@ -115,7 +115,7 @@ describe("System Info", () => {
         await main(page).getByRole("alert").getByText(WARNING.noMailServer.text).waitFor()
         await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
         await fact(page, "Mail", "Failed").getByText("7").waitFor()
-        await fact(page, "Housekeeping", "Accounts removed").getByText("failed, see the log").waitFor()
+        await fact(page, "Housekeeping", "Removed in last sweep").getByText("failed, see the log").waitFor()
         await fact(page, "Storage", "Files").getByText("Still measuring. Refresh in a moment.").waitFor()
       },
       [/ERR_FAILED/],

@@ -147,7 +147,7 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
       Storage: storageFacts(info),
       Housekeeping: [
         ["Last sweep", when(housekeeping.swept_at, "Not yet")],
-        ["Accounts removed", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
+        ["Removed in last sweep", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
         ["Last account removed", when(housekeeping.last_purge_at, "None yet")],
       ],
     },
