@@ -72,7 +72,7 @@ test.each([
   ["/admin?tab=cards", true, "Generate several"],
   ["/admin?tab=settings", true, "PUBLIC_ORIGIN"],
   ["/admin/audit", true, "Audit"],
-  ["/admin/reports", true, "Reports"],
+  ["/admin/reports", true, "Hidden profiles"],
 ] as const)("%s loads little script on a phone, and no rules of languages", async (path, isMember, ready) => {
   const { files, formatters } = await loaded(path, isMember, ready)
   const sizes = files.map((file) => [sizeOf(file), file] as const).sort(([a], [b]) => b - a)

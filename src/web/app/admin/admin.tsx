@@ -36,11 +36,7 @@ const TABS = [
 
 export default function Admin() {
   return (
-    <PortalPage
-      title="Admin Portal"
-      lead={<span className="max-sm:hidden">Manage users, cards and reports, and see how this server is set up.</span>}
-      roles={["admin"]}
-    >
+    <PortalPage roles={["admin"]}>
       {() => (
         <AddressTabs
           label="Admin Portal"

@@ -1,12 +1,12 @@
 // The rows of the portal's lists: a table if there is room, a block each on a phone, and what stands in their place.
-import type { ComponentProps, ReactNode } from "react"
+import type { ComponentProps, ComponentType, ReactNode } from "react"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { momentOf } from "../../ui/dates.ts"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { StaleOverlay } from "../../ui/feedback/stale-overlay.tsx"
-import { Panel } from "../../ui/layout/panel.tsx"
+import type { IconProps } from "../../ui/icons/icon.tsx"
 import type { Pages } from "../use-pages.tsx"
 import { useWide } from "../use-wide.ts"
 
@@ -20,7 +20,12 @@ interface ListBoxProps<Item> {
 }
 
 export const ListBox = <Item,>({ pages, failed, empty, children }: ListBoxProps<Item>) => (
-  <div className="overflow-clip rounded-2xl border border-line bg-sheet shadow-card">
+  <div
+    className={classNames(
+      "overflow-clip rounded-2xl border border-line bg-sheet",
+      (pages.state !== "known" || pages.items.length > 0) && "shadow-card",
+    )}
+  >
     {pages.state === "loading" && <Waiting />}
     {pages.state === "failed" && (
       <div className="p-4 sm:p-6">
@@ -52,19 +57,23 @@ const Waiting = () => (
 )
 
 interface ListEmptyProps {
+  icon: ComponentType<IconProps>
   title: ReactNode
   children: ReactNode
+  /** label of the button */
+  clear?: string
   /** after a search */
-  onClear?: () => void
+  onClear?: (() => void) | undefined
 }
 
-export const ListEmpty = ({ title, children, onClear }: ListEmptyProps) => (
+export const ListEmpty = ({ icon: Icon, title, children, clear = "Clear the search", onClear }: ListEmptyProps) => (
   <div className="flex flex-col items-center gap-1 px-4 py-12 text-center sm:px-6">
+    <Icon size={48} stroke={1.25} className="mb-3 text-line-strong" />
     <p className="font-serif text-lg font-semibold text-balance">{title}</p>
-    <p className="text-balance text-ink-soft">{children}</p>
+    <p className="max-w-md text-balance text-ink-soft">{children}</p>
     {onClear && (
       <Button variant="secondary" size="sm" className="mt-4" onClick={onClear}>
-        Clear the search
+        {clear}
       </Button>
     )}
   </div>
@@ -72,9 +81,9 @@ export const ListEmpty = ({ title, children, onClear }: ListEmptyProps) => (
 
 /** The same where there is no list around it. */
 export const EmptyPanel = (props: ComponentProps<typeof ListEmpty>) => (
-  <Panel>
+  <div className="rounded-2xl border border-line bg-sheet">
     <ListEmpty {...props} />
-  </Panel>
+  </div>
 )
 
 interface ListCountProps {
@@ -86,11 +95,13 @@ interface ListCountProps {
 /** Above the list: "1 card", "Showing the first 50 cards" */
 export function ListCount({ pages, noun }: ListCountProps) {
   const { state, items, hasMore, isStale } = pages
+  // The empty list says so itself.
+  const isHidden = state === "failed" || (state === "known" && !isStale && items.length === 0)
   const counted = `${items.length} ${noun}${items.length === 1 ? "" : "s"}`
   return (
     <p
       role="status"
-      className={classNames("text-sm text-ink-soft tabular-nums", state === "failed" ? "sr-only" : "-my-1 min-h-5")}
+      className={classNames("text-sm text-ink-soft tabular-nums", isHidden ? "sr-only" : "-my-1 min-h-5")}
     >
       {state === "known" && isStale && "Searching..."}
       {state === "known" && !isStale && (hasMore && items.length > 0 ? `Showing the first ${counted}` : counted)}

@@ -4,8 +4,9 @@ import IconSearch from "~icons/search"
 import IconX from "~icons/x"
 import { SEARCH_MAX } from "../../../domain/limits.ts"
 import { classNames } from "../../ui/class-names.ts"
-import { CONTROL } from "../../ui/form/field.tsx"
+import { CONTROL, SELECT } from "../../ui/form/field.tsx"
 import { SegmentedChoice } from "../../ui/form/segmented-choice.tsx"
+import { useWide } from "../use-wide.ts"
 import type { ListSearching } from "./use-searched-list.ts"
 
 interface ListSearchProps<Filter extends string> {
@@ -18,8 +19,9 @@ interface ListSearchProps<Filter extends string> {
 export function ListSearch<Filter extends string>({ search, searched, filters }: ListSearchProps<Filter>) {
   const { query, typed, type, submit, clear, filter } = search
   const field = useRef<HTMLInputElement>(null)
+  const choices = [["", "All"], ...filters] as const
   return (
-    <search className="flex flex-col gap-3 md:flex-row md:items-center">
+    <search className="flex gap-3">
       <form
         className="relative min-w-0 flex-1"
         action="/admin"
@@ -48,7 +50,7 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
           value={typed}
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => event.key === "Escape" && clear()}
-          className={classNames(CONTROL, "h-12 px-11")}
+          className={classNames(CONTROL, "h-12 pl-11 text-ellipsis not-placeholder-shown:pr-11 lg:h-13")}
         />
         {typed !== "" && (
           <button
@@ -64,14 +66,29 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
           </button>
         )}
       </form>
-      <SegmentedChoice
-        legend="Show"
-        name="status"
-        choices={[["", "All"], ...filters]}
-        value={query.status}
-        onChange={filter}
-        padding="px-2 sm:px-4"
-      />
+      {useWide() ? (
+        <SegmentedChoice
+          legend="Show"
+          name="status"
+          choices={choices}
+          value={query.status}
+          onChange={filter}
+          padding="px-4"
+        />
+      ) : (
+        <select
+          aria-label="Show"
+          value={query.status}
+          onChange={(event) => filter(event.target.value as Filter | "")}
+          className={classNames(SELECT, "w-auto!")}
+        >
+          {choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
     </search>
   )
 }

@@ -1,5 +1,4 @@
 // The frame of the Admin Portal's pages: the title, the way to any page or person and to the administrator's own profile, and the guard.
-import type { ReactNode } from "react"
 import { useNavigate } from "react-router"
 import IconId from "~icons/id"
 import { ADMIN } from "../../../domain/admin-messages.ts"
@@ -12,22 +11,25 @@ import { Palette } from "./palette.tsx"
 import { RequireRole, type RequireRoleProps, useMayEnter } from "./require-role.tsx"
 
 interface PortalPageProps extends RequireRoleProps {
-  title: string
-  lead: ReactNode
+  title?: string
+  lead?: string
 }
 
-export const PortalPage = ({ title, lead, ...guarded }: PortalPageProps) => (
+/** The same header on all of its pages, so that the tabs stay where they are. */
+export const PortalPage = ({ title = "Admin Portal", lead = LEAD, ...guarded }: PortalPageProps) => (
   <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
-    <PageTitle title={title} lead={lead} beside={<PortalButtons />} />
+    <PageTitle title={title} lead={<span className="max-sm:hidden">{lead}</span>} beside={<PortalButtons />} />
     <RequireRole {...guarded} />
   </div>
 )
+
+const LEAD = "Manage users, cards, reports and this server."
 
 /** Nothing for moderators: they have no other page of the portal. */
 function PortalButtons() {
   if (!useMayEnter(["admin"])) return null
   return (
-    <div className="flex gap-2 sm:gap-3">
+    <div className="flex gap-2 max-sm:*:px-3 sm:gap-3">
       <Palette />
       <ViewMyProfile />
     </div>

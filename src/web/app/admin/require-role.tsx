@@ -69,8 +69,16 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   return (
     <>
       {due !== null && (
-        <Notice standing className="print:hidden" title={FACTOR.neededFrom(dayOf(due))}>
-          <TextLink href="/settings#security">{SET_UP}</TextLink>
+        <Notice
+          // Its own element: that of "Checking permissions" would change its size.
+          key="due"
+          standing
+          className="items-center bg-sheet! py-3! text-sm print:hidden"
+        >
+          <span className="font-semibold">{FACTOR.neededFrom(dayOf(due))}</span>{" "}
+          <TextLink href="/settings#security" aria-label={SET_UP} className="whitespace-nowrap sm:ml-2">
+            Set up
+          </TextLink>
         </Notice>
       )}
       {children(me)}

@@ -31,7 +31,14 @@ const OPTIONS: [string, string][] = [
 const summaryOf = ({ action, ...others }: Filter): string =>
   [...(action === undefined ? [] : [actionLabel(action as AuditAction)]), ...Object.values(others)].join(", ")
 
-export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (wanted: Filter) => void }) {
+interface AuditFilterProps {
+  filter: Filter
+  onFilter: (wanted: Filter) => void
+  /** undefined where there is nothing to clear, or the empty list offers it */
+  onClear: (() => void) | undefined
+}
+
+export function AuditFilter({ filter, onFilter, onClear }: AuditFilterProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -41,8 +48,8 @@ export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (w
   // Folded on a phone: what people come for is the log.
   const [isOpen, setOpen] = useState(false)
   const isWide = useWide()
-  const clear = isFiltered && (
-    <Button variant="secondary" onClick={() => onFilter({})}>
+  const clear = onClear && (
+    <Button variant="secondary" onClick={onClear}>
       Clear
     </Button>
   )

@@ -1,6 +1,8 @@
 // /admin/audit: who did what to whom, and when, for administrators.
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
+import IconEye from "~icons/eye"
+import IconSearch from "~icons/search"
 import { call } from "../../../session/api.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { pageTitle } from "../../titles.ts"
@@ -15,11 +17,7 @@ export const meta = pageTitle("Audit Log")
 
 export default function AuditLog() {
   return (
-    <PortalPage
-      title="Audit Log"
-      lead="Every administrative action. Deleted accounts appear only by their ID."
-      roles={["admin"]}
-    >
+    <PortalPage roles={["admin"]}>
       {() => (
         <>
           <PortalRow current="audit" />
@@ -42,15 +40,29 @@ function Trail() {
     },
     [query],
   )
+  const pages = usePages(ask)
+  const clear = query === "" ? undefined : () => setSearch({})
+  const isEmpty = pages.state === "known" && pages.items.length === 0
   const empty = (
-    <EmptyPanel title="Nothing found" {...(query !== "" && { onClear: () => setSearch({}) })}>
+    <EmptyPanel icon={clear ? IconSearch : IconEye} title="Nothing found" clear="Clear filters" onClear={clear}>
       {query === "" ? "What administrators and moderators do appears here." : "No action matches all of the filters."}
     </EmptyPanel>
   )
   return (
     <>
-      <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} />
-      <PageList pages={usePages(ask)} empty={empty} more="Show older">
+      <section aria-labelledby="audit-heading" className="-mt-1 flex flex-col gap-3">
+        <h2 id="audit-heading" className="sr-only">
+          Audit Log
+        </h2>
+        <p className="text-sm text-ink-soft">Deleted accounts appear only by their ID.</p>
+        <AuditFilter
+          key={query}
+          filter={filter}
+          onFilter={(wanted) => setSearch(wanted)}
+          onClear={isEmpty ? undefined : clear}
+        />
+      </section>
+      <PageList pages={pages} empty={empty} more="Show older">
         {(items) => <ActList items={items} />}
       </PageList>
     </>

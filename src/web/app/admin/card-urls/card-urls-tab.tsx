@@ -1,5 +1,7 @@
 // The tab 'Card URLs' of the Admin Portal: all cards, with search, filter, creation and actions.
 import { type ReactNode, useState } from "react"
+import IconNfc from "~icons/nfc"
+import IconSearch from "~icons/search"
 import type { CardUrl } from "../../../../api/cards.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { CARD_FILTERS, type CardFilter } from "../../../../domain/card/card.ts"
@@ -118,15 +120,20 @@ interface NoCardsProps {
 function NoCards({ query: { q, status }, isUnfinished, onClear }: NoCardsProps) {
   if (q !== "")
     return (
-      <ListEmpty title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`} onClear={onClear}>
+      <ListEmpty icon={IconSearch} title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`} onClear={onClear}>
         {isUnfinished
           ? "Only the newest cards were searched. Type at least three letters to search them all."
           : "Search by card ID, username, name or card URL. Part of a word is enough."}
       </ListEmpty>
     )
-  if (status !== "") return <ListEmpty title={NONE_LIKE_THIS[status]}>Other cards are shown under All.</ListEmpty>
+  if (status !== "")
+    return (
+      <ListEmpty icon={IconNfc} title={NONE_LIKE_THIS[status]}>
+        Other cards are shown under All.
+      </ListEmpty>
+    )
   return (
-    <ListEmpty title="No cards yet">
+    <ListEmpty icon={IconNfc} title="No cards yet">
       Generate a card URL, write it to an NFC card or print its QR code, and give it away. The first signed-in user who
       opens it owns it.
     </ListEmpty>

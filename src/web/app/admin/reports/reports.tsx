@@ -4,22 +4,26 @@ import { AddressTabs } from "../../../ui/layout/tabs.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PortalPage } from "../portal-page.tsx"
 import { PortalRow } from "../portal-row.tsx"
+import { useMayEnter } from "../require-role.tsx"
 import { HiddenList, ReportedList } from "./review-lists.tsx"
 
 export const meta = pageTitle("Reports")
 
 export default function ReportsPage() {
   const [decisions, setDecisions] = useState(0)
+  // Moderators have no portal.
+  const hasPortal = useMayEnter(["admin"])
   return (
     <PortalPage
-      title="Reports"
-      lead="Review what visitors reported, and hide profiles that break the rules."
+      {...(!hasPortal && {
+        title: "Reports",
+        lead: "Review what visitors reported, and hide profiles that break the rules.",
+      })}
       roles={["moderator", "admin"]}
     >
       {(me) => (
         <>
-          {/* Moderators have no portal. */}
-          {me.roles.includes("admin") && <PortalRow current="reports" decisions={decisions} />}
+          {hasPortal && <PortalRow current="reports" decisions={decisions} />}
           <Queues own={me.user.id} onDecided={() => setDecisions((before) => before + 1)} />
         </>
       )}
@@ -30,7 +34,7 @@ export default function ReportsPage() {
 const Queues = ({ own, onDecided }: { own: string; onDecided: () => void }) => (
   <AddressTabs
     label="Reports"
-    className="sm:max-w-md"
+    className="sm:max-w-72"
     tabs={[
       { value: "reported", label: "Open", panel: <ReportedList own={own} onDecided={onDecided} /> },
       { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },

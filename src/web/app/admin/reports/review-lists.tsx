@@ -1,5 +1,7 @@
 // The two lists of profiles to decide about: with open reports, oldest report first, and hidden ones, newest first.
-import { type ReactNode, useState } from "react"
+import { type ComponentType, type ReactNode, useState } from "react"
+import IconEyeOff from "~icons/eye-off"
+import IconUserCheck from "~icons/user-check"
 import type { HiddenProfile, ReportedProfile, ReviewedProfile } from "../../../../api/moderation.ts"
 import { MODERATION } from "../../../../domain/moderation/moderation-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
@@ -7,6 +9,7 @@ import { Button } from "../../../ui/button.tsx"
 import { sinceOf } from "../../../ui/dates.ts"
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import type { IconProps } from "../../../ui/icons/icon.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { PageList, type Pages, usePages } from "../../use-pages.tsx"
@@ -40,7 +43,12 @@ export function ReportedList({ own, onDecided }: { own: string; onDecided: () =>
     )
   return (
     <>
-      <ReviewList pages={pages} empty="No open reports" emptyText="Reports about profiles appear here, oldest first.">
+      <ReviewList
+        pages={pages}
+        icon={IconUserCheck}
+        empty="No open reports"
+        emptyText="Reports about profiles appear here."
+      >
         {(item) => (
           <ReviewPanel
             key={item.profile.id}
@@ -77,6 +85,7 @@ export function HiddenList({ own }: { own: string }) {
   return (
     <ReviewList
       pages={pages}
+      icon={IconEyeOff}
       empty="No hidden profiles"
       emptyText="Hidden profiles appear here until they are restored."
     >
@@ -133,17 +142,24 @@ function useDecision<Listed extends Item>(change: Pages<Listed>["change"]) {
 
 interface ReviewListProps<Listed> {
   pages: Pages<Listed>
+  icon: ComponentType<IconProps>
   empty: string
   emptyText: string
   children: (item: Listed) => ReactNode
 }
 
-const ReviewList = <Listed extends Item>({ pages, empty, emptyText, children }: ReviewListProps<Listed>) => (
+const ReviewList = <Listed extends Item>({ pages, icon, empty, emptyText, children }: ReviewListProps<Listed>) => (
   <div className="flex flex-col gap-5">
     <PageList
       pages={pages}
       waiting={<Waiting />}
-      empty={!pages.hasMore && <EmptyPanel title={empty}>{emptyText}</EmptyPanel>}
+      empty={
+        !pages.hasMore && (
+          <EmptyPanel icon={icon} title={empty}>
+            {emptyText}
+          </EmptyPanel>
+        )
+      }
     >
       {(items) => <div className="flex flex-col gap-5">{items.map(children)}</div>}
     </PageList>

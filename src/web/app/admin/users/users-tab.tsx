@@ -1,5 +1,7 @@
 // The tab 'Users & Roles' of the Admin Portal: all users, with search, filter and actions.
 import { useState } from "react"
+import IconSearch from "~icons/search"
+import IconUser from "~icons/user"
 import { USER_FILTERS, type UserFilter } from "../../../../domain/account/lifecycle.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { call } from "../../../session/api.ts"
@@ -77,6 +79,7 @@ interface NoUsersProps {
 
 const NoUsers = ({ query: { q, status }, isUnfinished, onClear }: NoUsersProps) => (
   <ListEmpty
+    icon={q === "" ? IconUser : IconSearch}
     onClear={q === "" ? undefined : onClear}
     title={
       <>
