@@ -32,11 +32,7 @@ interface UserRowsProps {
 
 export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps) {
   const now = new Date()
-  const name = (user: ListedUser, below?: ReactNode) => (
-    <Name user={user} isOwn={user.id === ownId}>
-      {below}
-    </Name>
-  )
+  const name = (user: ListedUser) => <Name user={user} isOwn={user.id === ownId} />
   const email = ({ signin_email, confirmed }: ListedUser) => (
     <>
       <p className="line-clamp-3 break-all" title={signin_email}>
@@ -57,15 +53,21 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
       items={users}
       keyOf={({ id }) => id}
       columns={[
-        {
-          name: "User",
-          width: "w-[25%]",
-          cell: (user) => name(user, <Deactivated user={user} />),
-        },
-        { name: "Sign-in email", width: "w-[21%]", cell: email },
+        { name: "User", width: "w-[24%]", cell: name },
+        { name: "Sign-in email", width: "w-[19%]", cell: email },
         { name: "Roles", width: "w-[18.5%]", cell: roles },
-        { name: "Joined", width: "w-[11%]", look: "text-ink-soft", cell: joined },
-        { name: "Last sign-in", width: "w-[12%]", look: "text-ink-soft", cell: signedIn },
+        { name: "Joined", width: "w-[10.5%]", look: "text-ink-soft", cell: joined },
+        {
+          name: "Last sign-in",
+          width: "w-[12%]",
+          look: "text-ink-soft",
+          cell: (user) => (
+            <>
+              <p>{signedIn(user)}</p>
+              <Deletion user={user} />
+            </>
+          ),
+        },
       ]}
       actions={(user) => (
         <>
@@ -80,14 +82,14 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
             <div className="-mt-1 -mr-2 shrink-0">{menu(user)}</div>
           </div>
           <div className="flex flex-col gap-1 pl-12 text-sm">
-            <Deactivated user={user} />
             <div>{email(user)}</div>
-            <div className="flex items-center gap-x-3">
-              <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-ink-soft">
-                {roles(user)}
-                {user.last_sign_in_at === null ? <span>Never signed in</span> : <span>Seen {signedIn(user)}</span>}
-              </div>
-              <div className="-mr-2 ml-auto shrink-0">{mainAction(user)}</div>
+            <div className="flex items-center justify-between gap-x-3">
+              {roles(user)}
+              <div className="shrink-0">{mainAction(user)}</div>
+            </div>
+            <div className="mb-2 text-ink-soft">
+              {user.last_sign_in_at === null ? "Never signed in" : <>Seen {signedIn(user)}</>}
+              <Deletion user={user} />
             </div>
           </div>
         </div>
@@ -96,7 +98,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
   )
 }
 
-function Name({ user, isOwn, children }: { user: ListedUser; isOwn: boolean; children: ReactNode }) {
+function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
   const { username, full_name, deletion_scheduled_at, hidden_at, confirmed } = user
   const isDeactivated = deletion_scheduled_at !== null
   const name = full_name || username
@@ -119,6 +121,7 @@ function Name({ user, isOwn, children }: { user: ListedUser; isOwn: boolean; chi
           </bdi>
           {isOwn && <Mark>You</Mark>}
           {hidden_at !== null && <Mark>Hidden</Mark>}
+          {isDeactivated && <Mark>Deactivated</Mark>}
         </p>
         <p className="text-ink-soft">
           {hasPage ? (
@@ -129,20 +132,16 @@ function Name({ user, isOwn, children }: { user: ListedUser; isOwn: boolean; chi
             `@${username}`
           )}
         </p>
-        {children}
       </div>
     </div>
   )
 }
 
-const Deactivated = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) =>
+const Deletion = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) =>
   deletion_scheduled_at !== null && (
-    <div className="flex flex-wrap gap-x-2 gap-y-0.5 text-ink-soft">
-      <Mark>Deactivated</Mark>
-      <span>
-        Deletes on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
-      </span>
-    </div>
+    <p>
+      Deletes on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
+    </p>
   )
 
 const Mark = ({ children }: { children: ReactNode }) => (
@@ -160,13 +159,13 @@ function MainAction({ user, acts, onRoles }: MainActionProps) {
   const name = user.full_name || user.username
   if (user.deleted_at === null)
     return (
-      <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
+      <Button variant="secondary" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
         Roles
       </Button>
     )
   return (
     <Button
-      variant="quiet"
+      variant="secondary"
       size="sm"
       busy={acts.isBusy(user)}
       aria-label={`Reactivate ${name}`}
