@@ -70,7 +70,7 @@ const BESIDE_SCHEMAS = /src.domain.(people.people-limits|card.card-messages|acco
 /** The same, for those who look at people. */
 const PEOPLE = /src.domain.people.people-messages/
 /** And for those who run the site. */
-const MODERATORS = /src.domain.(moderation|admin-messages)/
+const MODERATORS = /src.(domain.(moderation|admin-messages)|web.app.admin.dialog-parts)/
 /** And for those who have no account yet. */
 const SIGN_UP = /src.domain.account.sign-up-messages/
 /** The networks that every form asks for. Those of the other services come with a card. */

@@ -5,11 +5,11 @@ import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { cardCountOf } from "../../../../domain/card/card.ts"
 import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
 import { Button } from "../../../ui/button.tsx"
-import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
+import { DialogButtons, Outcome } from "../dialog-parts.tsx"
 import { CsvButton, SheetLink } from "./batch-links.tsx"
 import { orderCards } from "./order-cards.ts"
 
@@ -48,7 +48,7 @@ export function GenerateMany({ onMade }: GenerateProps) {
   }
   return (
     <Dialog
-      title="Generate several card URLs"
+      title={made === null ? "Generate several card URLs" : countText(made)}
       description={
         made === null ? "Create a batch, then export a CSV for your printer or a sheet of QR codes." : undefined
       }
@@ -59,25 +59,28 @@ export function GenerateMany({ onMade }: GenerateProps) {
         </Button>
       }
     >
-      {(close) => (made === null ? <Order onMade={showMade} /> : <Made batch={made} onClose={close} />)}
+      {(close) => (made === null ? <Order onMade={showMade} onClose={close} /> : <Made batch={made} onClose={close} />)}
     </Dialog>
   )
 }
 
 const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => (
   <div className="flex flex-col gap-5">
-    <Notice tone="good">{countText(batch)}</Notice>
-    <div className="flex flex-col gap-3">
+    <Outcome>Ready for your printer, as a list or as QR codes.</Outcome>
+    <div className="flex flex-col gap-3 sm:flex-row sm:*:flex-auto sm:*:px-3">
       <CsvButton batch={batch.batch} variant="primary" />
       <SheetLink batch={batch.batch} />
-      <Button variant="secondary" onClick={onClose}>
-        Done
-      </Button>
     </div>
+    <DialogButtons close="Done" onClose={onClose} />
   </div>
 )
 
-function Order({ onMade }: { onMade: (batch: CardBatch) => void }) {
+interface OrderProps {
+  onMade: (batch: CardBatch) => void
+  onClose: () => void
+}
+
+function Order({ onMade, onClose }: OrderProps) {
   const [typed, setTyped] = useState("")
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -121,12 +124,14 @@ function Order({ onMade }: { onMade: (batch: CardBatch) => void }) {
           setError(undefined)
         }}
       />
-      <Button type="submit" busy={isBusy}>
-        {isBusy ? "Generating..." : "Generate"}
-      </Button>
+      <DialogButtons onClose={onClose}>
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? "Generating..." : "Generate"}
+        </Button>
+      </DialogButtons>
     </form>
   )
 }
 
 const countText = ({ card_ids }: CardBatch): string =>
-  card_ids.length === 1 ? ADMIN.cardGenerated : `${card_ids.length} new card URLs generated successfully`
+  card_ids.length === 1 ? ADMIN.cardGenerated : `${card_ids.length} card URLs generated`

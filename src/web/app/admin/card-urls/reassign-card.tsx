@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { showFailure } from "../../show-failure.ts"
+import { DialogButtons } from "../dialog-parts.tsx"
 
 interface ReassignCardProps {
   card: CardUrl
@@ -76,14 +77,11 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
           setError(undefined)
         }}
       />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onClose={onClose}>
         <Button type="submit" busy={isBusy} disabled={username.trim() === ""}>
           Reassign
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   )
 }

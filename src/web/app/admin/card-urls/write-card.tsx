@@ -1,10 +1,10 @@
 // 'Write to card': writes the card's address to an NFC card held to this phone.
 import { useCallback, useEffect, useRef, useState } from "react"
 import IconAlertTriangle from "~icons/alert-triangle"
-import IconCircleCheck from "~icons/circle-check"
 import IconNfc from "~icons/nfc"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
+import { DialogButtons, Outcome } from "../dialog-parts.tsx"
 import { type WriteFailure, writeCard } from "./web-nfc.ts"
 
 type State = "waiting" | "written" | "canceled" | WriteFailure
@@ -45,47 +45,41 @@ export function WriteCard({ url, onClose }: { url: string; onClose: () => void }
   }, [write])
 
   const [title, text] = TEXT[state]
+  const isNeutral = state === "waiting" || state === "canceled"
   return (
     <div className="flex flex-col gap-6">
-      <div
-        role={state === "waiting" || state === "written" || state === "canceled" ? "status" : "alert"}
-        className="flex flex-col items-center gap-4 rounded-2xl bg-well px-4 py-8 text-center"
+      <Outcome
+        icon={state === "written" ? undefined : <Picture isNeutral={isNeutral} isWaiting={state === "waiting"} />}
+        role={state === "written" || isNeutral ? "status" : "alert"}
       >
-        <Picture state={state} />
-        <div>
-          <p className="text-lg font-semibold">{title}</p>
-          <p className="mt-1 text-balance text-ink-soft">{text}</p>
-        </div>
-      </div>
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        {state === "waiting" && (
-          <Button variant="secondary" onClick={() => running.current.abort()}>
-            Cancel
-          </Button>
-        )}
-        {state === "written" && <Button onClick={onClose}>Done</Button>}
-        {state !== "waiting" && state !== "written" && (
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
-            <Button onClick={() => void write()}>Try again</Button>
-          </>
-        )}
-      </div>
+        <p className="mb-1 text-lg font-semibold text-ink">{title}</p>
+        {text}
+      </Outcome>
+      {state === "waiting" && <DialogButtons onClose={() => running.current.abort()} />}
+      {state === "written" && (
+        <Button className="sm:self-end" onClick={onClose}>
+          Done
+        </Button>
+      )}
+      {state !== "waiting" && state !== "written" && (
+        <DialogButtons close="Close" onClose={onClose}>
+          <Button onClick={() => void write()}>Try again</Button>
+        </DialogButtons>
+      )}
     </div>
   )
 }
 
-function Picture({ state }: { state: State }) {
-  const isWaiting = state === "waiting"
-  const Icon = isWaiting || state === "canceled" ? IconNfc : state === "written" ? IconCircleCheck : IconAlertTriangle
-  const color = state === "written" ? "text-good" : isWaiting || state === "canceled" ? "text-ink-soft" : "text-bad"
+function Picture({ isNeutral, isWaiting }: { isNeutral: boolean; isWaiting: boolean }) {
+  const Icon = isNeutral ? IconNfc : IconAlertTriangle
   return (
     <Icon
       size={56}
       stroke={1.5}
-      className={classNames(color, isWaiting && "animate-pulse motion-reduce:animate-none")}
+      className={classNames(
+        isNeutral ? "text-ink-soft" : "text-bad",
+        isWaiting && "animate-pulse motion-reduce:animate-none",
+      )}
     />
   )
 }

@@ -1,6 +1,7 @@
 // Creates an invitation, for anyone or bound to an address. Its link is shown here, once.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
+import IconAlertTriangle from "~icons/alert-triangle"
 import type { NewInvitation } from "../../../../api/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/sign-up-messages.ts"
 import { invitationPath } from "../../../../domain/paths.ts"
@@ -8,35 +9,48 @@ import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
-import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
+import { DialogButtons, Outcome } from "../dialog-parts.tsx"
 
 interface InviteDialogProps {
   /** the list has to be loaded again */
   onMade: () => void
 }
 
-export const InviteDialog = ({ onMade }: InviteDialogProps) => (
-  <Dialog
-    title="Invite someone"
-    description="Each invitation link creates one account."
-    trigger={<Button variant="secondary">Invite someone</Button>}
-  >
-    {(close) => <Order onMade={onMade} onClose={close} />}
-  </Dialog>
-)
+export function InviteDialog({ onMade }: InviteDialogProps) {
+  const [made, setMade] = useState<Made | null>(null)
+  const showMade = (answer: Made | null) => {
+    setMade(answer)
+    onMade()
+  }
+  return (
+    <Dialog
+      title={made === null ? "Invite someone" : INVITATION[made.isSent ? "sent" : "created"]}
+      description={made === null ? "Each invitation link creates one account." : undefined}
+      onOpenChange={(open) => open && setMade(null)}
+      trigger={<Button variant="secondary">Invite someone</Button>}
+    >
+      {(close) => (made === null ? <Order onMade={showMade} onClose={close} /> : <Shown made={made} onClose={close} />)}
+    </Dialog>
+  )
+}
 
 interface Made extends NewInvitation {
   isSent: boolean
 }
 
-function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void }) {
-  const [made, setMade] = useState<Made | null>(null)
+interface OrderProps {
+  /** null: perhaps, nobody knows */
+  onMade: (made: Made | null) => void
+  onClose: () => void
+}
+
+function Order({ onMade, onClose }: OrderProps) {
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: resolveWith(async () => (await import("../../../../domain/account/sign-up.ts")).invitationForm),
     defaultValues: { email: "", send: false },
@@ -46,14 +60,13 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
   const order = handleSubmit(async ({ email, send }) => {
     try {
       const answer = await call("POST /api/admin/invitations", { body: { email, send } })
-      setMade({ ...answer, isSent: send })
-      onMade()
+      onMade({ ...answer, isSent: send })
     } catch (error) {
       const { fields, status } = error instanceof ApiError ? error : {}
       const wrong = fields?.email
       if (status === 0) {
         showToast({ title: INVITATION.unanswered, description: INVITATION.unansweredDetail, tone: "bad" })
-        return onMade()
+        return onMade(null)
       }
       if (wrong === undefined) return showFailure(INVITATION.createFailed, error)
       setError("email", { message: wrong })
@@ -61,7 +74,6 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
     }
   })
 
-  if (made !== null) return <Shown made={made} onClose={onClose} />
   return (
     <form method="post" action="/admin" onSubmit={order} noValidate className="flex flex-col gap-5">
       <TextField
@@ -75,9 +87,11 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
         {...register("email")}
       />
       <Checkbox label="Send the invitation to this address" {...register("send")} />
-      <Button type="submit" busy={isSubmitting}>
-        {isSubmitting ? "Creating..." : "Create invitation"}
-      </Button>
+      <DialogButtons onClose={onClose}>
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? "Creating..." : "Create invitation"}
+        </Button>
+      </DialogButtons>
     </form>
   )
 }
@@ -88,21 +102,20 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
   const link = (origin || location.origin) + invitationPath(code)
   return (
     <div className="flex flex-col gap-5">
-      <Notice tone="good" title={isSent ? INVITATION.sent : INVITATION.created}>
-        {isSent && (
-          <p className="wrap-anywhere">
-            The link is on its way to <strong>{invitation.email}</strong>.
-          </p>
-        )}
-        <p>Copy the link now if you need it. You won't see it again.</p>
-      </Notice>
-      <div className="flex flex-col gap-3">
-        <p className="rounded-xl border border-line bg-well p-3.5 font-mono text-sm wrap-anywhere">{link}</p>
-        <CopyButton text={link} variant="primary" />
-        <Button variant="secondary" onClick={onClose}>
-          Done
-        </Button>
+      <Outcome>
+        {isSent ? "The link is on its way to " : "This link creates one account for "}
+        {invitation.email === "" ? "anyone who has it" : <strong>{invitation.email}</strong>}.
+      </Outcome>
+      <div className="flex flex-col gap-2">
+        <p className="rounded-xl border border-line-strong p-3.5 font-mono text-sm wrap-anywhere">{link}</p>
+        <p className="flex items-center gap-2 text-sm text-ink-soft">
+          <IconAlertTriangle size={18} className="shrink-0" />
+          You won't see it again.
+        </p>
       </div>
+      <DialogButtons close="Done" onClose={onClose}>
+        <CopyButton text={link} label="Copy link" variant="primary" />
+      </DialogButtons>
     </div>
   )
 }
