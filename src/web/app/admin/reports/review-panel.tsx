@@ -68,21 +68,35 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
         </div>
         <Reasons {...reports} />
       </div>
-      <details open={isWide} className="group mt-4 rounded-xl bg-well lg:row-span-2 lg:mt-0">
-        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-xl px-4 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
-          What the profile says
-          <IconChevronDown size={18} className="group-open:rotate-180" />
-        </summary>
-        <div inert className="compact mx-auto max-w-md px-4 pt-1 pb-4">
-          <ProfileCard profile={profile} />
+      {isWide ? (
+        <div className="row-span-2">
+          <p className="mb-2 text-sm text-ink-soft">What the profile says</p>
+          <Preview profile={profile} />
         </div>
-      </details>
+      ) : (
+        <details className="group mt-2 border-y border-line">
+          <summary className={FOLDED}>
+            What the profile says
+            <IconChevronDown size={18} className="group-open:rotate-180" />
+          </summary>
+          <Preview profile={profile} />
+        </details>
+      )}
       <div className="mt-5 flex flex-wrap gap-3 max-sm:*:flex-auto">
         {isOwn ? <p className="text-sm text-ink-soft">{MODERATION.own}</p> : children}
       </div>
     </Panel>
   )
 }
+
+const FOLDED =
+  "flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden"
+
+const Preview = ({ profile }: { profile: ReviewedProfile }) => (
+  <div inert className="compact mx-auto max-w-md pt-1 max-lg:pb-5">
+    <ProfileCard profile={profile} />
+  </div>
+)
 
 /** With picture addresses that work even while the profile is hidden. */
 function useVisiblePictures(profile: ReviewedProfile): ReviewedProfile {
@@ -98,9 +112,11 @@ function useVisiblePictures(profile: ReviewedProfile): ReviewedProfile {
 function Reasons({ reasons, newest }: Reports) {
   const total = reasons.reduce((sum, { count }) => sum + count, 0)
   const others = total - newest.length
+  const shown = newest.slice(0, FOLDED_AFTER)
+  const isSaid = reasons.every(({ reason }) => shown.some((report) => report.reason === reason))
   return (
     <div className="mt-5 flex flex-col gap-4">
-      {total > 1 && (
+      {!isSaid && (
         <ul aria-label="Reasons" className="flex flex-wrap gap-2">
           {reasons.map(({ reason, count }) => (
             <li key={reason}>
@@ -113,10 +129,10 @@ function Reasons({ reasons, newest }: Reports) {
         </ul>
       )}
       <div>
-        <ReportList label="Newest reports" reports={newest.slice(0, FOLDED_AFTER)} />
+        <ReportList label="Newest reports" reports={shown} />
         {newest.length > FOLDED_AFTER && (
           <details className="group">
-            <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 border-line border-t text-sm font-semibold text-ink group-open:hidden [&::-webkit-details-marker]:hidden">
+            <summary className={`${FOLDED} border-line border-t group-open:hidden`}>
               Show {newest.length - FOLDED_AFTER} more
               <IconChevronDown size={18} />
             </summary>
