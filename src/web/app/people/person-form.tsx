@@ -116,15 +116,15 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
     ...register(`entries.${at}.value`),
   }
   return (
-    <li className="grid grid-cols-[1fr_auto] items-start gap-x-2 gap-y-3 sm:grid-cols-[1fr_10rem_auto] sm:gap-x-3">
-      <div>
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-3 sm:grid-cols-[1fr_10rem_auto]">
+      <div className="max-sm:col-span-2">
         {kind === "address" ? (
           <TextArea rows={2} className="min-h-20" {...value} />
         ) : (
           <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
         )}
       </div>
-      <div className="max-sm:col-span-2 max-sm:row-start-2">
+      <div>
         <TextField
           label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
           list={`person-labels-${kind}`}
@@ -143,7 +143,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
         type="button"
         aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
         onClick={onRemove}
-        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink max-sm:col-start-2 max-sm:row-start-1 -mr-3"
+        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink -mr-3"
       >
         <IconTrash size={20} aria-hidden="true" />
       </button>

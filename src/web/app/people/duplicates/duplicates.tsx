@@ -110,7 +110,7 @@ function Group({ why, people, onDone }: GroupProps) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-soft">
-        Merging makes this one contact:{" "}
+        Merged contact:{" "}
         <bdi className="font-semibold text-ink">
           {fullestName(oldestFirst.map(({ full_name }) => full_name)) || "No name"}
         </bdi>

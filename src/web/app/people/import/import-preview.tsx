@@ -42,8 +42,12 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
   return (
     <Panel title={`${peopleOf(people.length)} in this file`} className="flex flex-col gap-1">
       <div className="flex flex-col gap-5">
-        {unreadable > 0 && <Notice>{`${peopleOf(unreadable)} can't be read and will be left out.`}</Notice>}
-        {left_out !== "" && <Notice>{left_out}</Notice>}
+        {(unreadable > 0 || left_out !== "") && (
+          <p className="-mt-4 text-sm text-ink-soft">
+            {unreadable > 0 && `${peopleOf(unreadable)} can't be read and will be left out. `}
+            {left_out}
+          </p>
+        )}
         <ul aria-label="People in this file" className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto">
           {people.slice(0, SHOWN_MAX).map((person) => (
             <li key={person.card}>

@@ -55,14 +55,11 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
   const met = [event, place].filter((text) => text !== "").join(" · ")
   return (
     <>
-      <Panel className="relative">
-        <div className="flex items-start gap-3 sm:gap-4">
+      <Panel>
+        <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 sm:gap-x-4">
           <Avatar src="" name={full_name} className="size-14 sm:size-16 rounded-full text-xl" />
-          <div className="min-w-0 flex-1">
-            <h1
-              dir="auto"
-              className="pr-12 font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere sm:pr-20"
-            >
+          <div>
+            <h1 dir="auto" className="font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere">
               {full_name || "No name"}
             </h1>
             {about !== "" && (
@@ -70,7 +67,13 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
                 {about}
               </p>
             )}
-            <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
+          </div>
+          <Button variant="secondary" size="sm" className="self-start max-sm:px-3" onClick={onEdit}>
+            <IconEdit size={18} aria-hidden="true" />
+            <span className="max-sm:sr-only">Edit</span>
+          </Button>
+          <div className="col-span-3 mt-4 min-w-0 sm:col-span-2 sm:col-start-2 sm:mt-1">
+            <p className="text-sm text-ink-soft wrap-anywhere">
               {met !== "" && <span className="block">{met}</span>}
               {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
               <span className="block">
@@ -93,10 +96,6 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               </p>
             )}
           </div>
-          <Button variant="secondary" size="sm" className="absolute top-5 right-5 sm:top-7 sm:right-7" onClick={onEdit}>
-            <IconEdit size={18} aria-hidden="true" />
-            <span className="max-sm:sr-only">Edit</span>
-          </Button>
         </div>
         <Reach person={person} />
         {person.their_state === "gone" && (
@@ -160,7 +159,9 @@ function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
         <span dir="auto" className="block whitespace-pre-line text-ink wrap-anywhere">
           {shown}
         </span>
-        <span className="block text-sm text-ink-soft">{label || ITEM_KIND_LABEL[kind]}</span>
+        <span className={repeats(label, kind) ? "sr-only" : "block text-sm text-ink-soft"}>
+          {label || ITEM_KIND_LABEL[kind]}
+        </span>
       </span>
     </>
   )
@@ -177,6 +178,10 @@ function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
     </li>
   )
 }
+
+/** The icon says it already. */
+const repeats = (label: string, kind: PersonEntry["kind"]): boolean =>
+  label === "" || label.toLowerCase() === ITEM_KIND_LABEL[kind].toLowerCase()
 
 /** Contacts come from anywhere: only these schemes become links. */
 function addressOf({ kind, value }: PersonEntry): string | null {
