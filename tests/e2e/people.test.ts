@@ -298,6 +298,8 @@ test("of a person who was deleted in another tab, that is what is said, and what
       await button(page, "Save changes").click()
       await page.getByText(missing).waitFor()
       expect(await page.getByLabel("Note").inputValue()).toBe("Half an hour of notes")
+      expect(await button(page, "Save changes").count()).toBe(0)
+      await page.getByRole("link", { name: "Back to People" }).waitFor()
       expect(await faultsOf(page, "edit-deleted-person")).toEqual([])
 
       await page.goto(`/people/${grace}`)

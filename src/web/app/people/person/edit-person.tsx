@@ -11,6 +11,7 @@ import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { SaveBar } from "../../../ui/layout/save-bar.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { ButtonLink } from "../../../ui/text-link.tsx"
 import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { PersonFields, type PersonValues } from "../person-form.tsx"
@@ -98,12 +99,20 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
         </Notice>
       )}
       <SaveBar>
-        <Button variant="secondary" size="lg" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={form.formState.isSubmitting}>
-          Save changes
-        </Button>
+        {elsewhere === "deleted" ? (
+          <ButtonLink href="/people" size="lg" className="flex-1 sm:flex-none">
+            Back to People
+          </ButtonLink>
+        ) : (
+          <>
+            <Button variant="secondary" size="lg" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={form.formState.isSubmitting}>
+              Save changes
+            </Button>
+          </>
+        )}
       </SaveBar>
       {dialog}
       <LeaveWarning isDirty={form.formState.isDirty} text={PEOPLE.leave} leaving={leaving} />
