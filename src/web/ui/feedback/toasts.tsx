@@ -2,7 +2,6 @@
 import { type TouchEvent, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import IconX from "~icons/x"
-import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
 import { TONE_ICON } from "./notice.tsx"
@@ -83,9 +82,9 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       onKeyDown={({ key }) => key === "Escape" && close()}
       {...useSwipe(close)}
     >
-      <div className="flex items-start gap-3 px-4 py-2 sm:py-4">
-        <Icon size={22} className={classNames("shrink-0", description || action ? "mt-0.5" : "mt-2.5", COLOR[tone])} />
-        <div className="flex min-h-11 min-w-0 flex-1 flex-col justify-center">
+      <div className="flex items-start gap-3 px-4">
+        <Icon size={22} className={`mt-2.5 shrink-0 ${COLOR[tone]}`} />
+        <div className="flex min-h-11 min-w-0 flex-1 flex-col justify-center py-2.5">
           <p className="font-semibold text-ink">{title}</p>
           {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}
           {action && (
