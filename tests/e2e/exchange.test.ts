@@ -259,7 +259,7 @@ test("a member hands over their profile with one touch", async () => {
     await give.waitFor()
     const name = sheetOf(page).getByLabel("Your name")
     await expect.poll(() => name.isVisible()).toBe(false)
-    await sheetOf(page).getByText("They get the contact that people save from your card.").waitFor()
+    await sheetOf(page).getByText("They get the details on your card.").waitFor()
     await sheetOf(page).getByRole("link", { name: "Not now" }).waitFor()
     expect(await button(sheetOf(page), "Send").isVisible()).toBe(false)
     await sheetOf(page).getByText("By sending this, you agree that Mika Tanaka may keep these details").waitFor()

@@ -1,13 +1,12 @@
 // In the sheet "Let Mika know who you are", for members: hands over one of their profiles with one touch.
 import { useEffect, useEffectEvent, useState } from "react"
 import { createRoot } from "react-dom/client"
-import IconCircleCheck from "~icons/circle-check"
 import { call, sentenceOf } from "../session/api.ts"
 import { ownProfiles } from "../session/own-profiles.ts"
 import { useSession } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
-import { buttonStyle } from "../ui/button-style.ts"
 import { focusHeading } from "../ui/focus-heading.ts"
+import { ExchangeDone } from "./exchange-done.tsx"
 
 /** @param form the sheet's content, as it was loaded from the exchange's page */
 export function offerProfile(form: HTMLElement): void {
@@ -21,28 +20,30 @@ export function offerProfile(form: HTMLElement): void {
   title?.after(place)
   // Folded, so that one thing stands out, and no keyboard opens; unless they were filled in and are wrong. What is agreed to stays.
   const isFolded = form.querySelector("[aria-invalid]") === null
-  const others = Array.from(place.parentElement?.children ?? [])
+  const parts = Array.from(place.parentElement?.children ?? []).filter((part) => part !== place)
+  const others = parts
     // The way out stands beside the button that sends the fields.
     .flatMap((part) => (part.querySelector("[data-close]") === null ? [part] : Array.from(part.children)))
-    .filter((part) => part !== title && part !== place && !part.matches("p, [data-close], [hidden], [type=hidden]"))
+    .filter((part) => part !== title && !part.matches("p, [data-close], [hidden], [type=hidden]"))
+  const [sent, consent] = [title?.querySelector("p"), form.querySelector("[data-consent]")]
+  const asked = sent?.textContent ?? ""
+  const afterFields = consent?.nextElementSibling
   const fold = (isHidden: boolean) => {
     for (const part of others) part.toggleAttribute("hidden", isHidden)
-    // What the fields ask for.
-    title?.querySelector("p")?.toggleAttribute("hidden", isHidden)
+    if (!consent) return
+    sent?.replaceChildren(isHidden ? "They get the details on your card." : asked)
+    // It is read before any button that agrees to it.
+    if (isHidden) place.before(consent)
+    else afterFields?.before(consent)
   }
   if (isFolded) fold(true)
   const unfold = () => {
     fold(false)
     form.querySelector<HTMLElement>("[name=name]")?.focus()
   }
+  // Nothing is asked any more: neither who someone is, nor whether they agree.
   const done = () => {
-    fold(true)
-    // Nothing is asked any more: neither who someone is, nor whether they agree.
-    for (const part of place.parentElement?.querySelectorAll("p, div:has(> h1)") ?? [])
-      if (!place.contains(part)) part.toggleAttribute("hidden", true)
-    const close = form.querySelector("[data-close]")
-    close?.replaceChildren("Done")
-    close?.setAttribute("class", buttonStyle({ size: "lg" }, "grow"))
+    for (const part of parts) part.toggleAttribute("hidden", true)
   }
   createRoot(place).render(
     <GiveProfile to={{ id: profile, username, name }} {...{ isFolded, onUnfold: unfold, onGiven: done }} />,
@@ -77,13 +78,9 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
   if (mine.some(({ id }) => id === to.id)) return <p className="text-ink-soft">This is what visitors see.</p>
   if (isGiven)
     return (
-      <>
-        <IconCircleCheck size={44} aria-hidden="true" className="mb-4 -ml-1 text-accent" />
-        <h1 ref={focusHeading} tabIndex={-1} className="font-serif text-xl font-semibold">
-          {to.name} has your profile
-        </h1>
-        <p className="mt-2 text-ink-soft">They now have the contact that people save from your card.</p>
-      </>
+      <ExchangeDone username={to.username} title={`${to.name} has your profile`} titleRef={focusHeading}>
+        <p>They now have the details on your card.</p>
+      </ExchangeDone>
     )
   const give = async (profile_id: string) => {
     try {
@@ -95,8 +92,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
     }
   }
   return (
-    <div className="flex flex-col gap-3">
-      {!isOpen && <p className="text-sm text-ink-soft">They get the contact that people save from your card.</p>}
+    <div className="mt-1 flex flex-col gap-3">
       {mine.map(({ id, username, full_name }) => (
         <Button key={id} size="lg" onAct={() => give(id)}>
           {mine.length === 1 ? "Send my profile" : `Send ${full_name || username} (${username})`}

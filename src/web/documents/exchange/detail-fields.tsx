@@ -69,12 +69,12 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
     }
     return (
       <div key={name}>
-        <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
+        <label htmlFor={id} className="mb-1.5 flex justify-between text-sm font-semibold">
           {label}
           {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
         </label>
         {name === "message" ? (
-          <textarea {...control} rows={2} className={`${CONTROL} py-2.5`} />
+          <textarea {...control} rows={1} className={`${CONTROL} field-sizing-content min-h-12 py-2.5`} />
         ) : (
           <input
             {...control}

@@ -2,14 +2,15 @@
 import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import type { ExchangeForm as ExchangeFormContent } from "../../../domain/people/given.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
+import { EXCHANGE_TITLE } from "../../visitor/exchange-done.tsx"
 import { DetailFields } from "./detail-fields.tsx"
 
 export function ExchangeForm({ owner, consent, kept_days, values, errors, problem }: ExchangeFormContent) {
   return (
-    <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3">
+    <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-5">
       <div className="mb-1">
-        <h1 className="font-serif text-xl font-semibold">{`Let ${owner.name} know who you are`}</h1>
-        <p className="mt-1 text-sm text-ink-soft">Just your name and a phone number or email.</p>
+        <h1 className={EXCHANGE_TITLE}>{`Let ${owner.name} know who you are`}</h1>
+        <p className="mt-2 text-ink-soft">Just your name and phone or email.</p>
       </div>
       <input type="hidden" name="kept_days" value={kept_days} />
       <DetailFields values={values} errors={errors} />
@@ -17,14 +18,16 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors, proble
       <div hidden>
         <input type="text" name="subject" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       </div>
-      <p className="text-sm text-ink-soft">{consent}</p>
+      <p data-consent="" className="text-sm text-ink-soft">
+        {consent}
+      </p>
       {problem !== undefined && (
         <p role="alert" className="font-medium text-bad">
           {problem}
         </p>
       )}
       {/* The first in the order of keys, the last for the thumb. */}
-      <div className="mt-1 flex flex-row-reverse flex-wrap gap-3">
+      <div className="mt-1 flex flex-row-reverse flex-wrap gap-3 has-[[hidden]]:-mt-2">
         <button type="submit" className={buttonStyle({ size: "lg" }, "grow-2")}>
           Send
         </button>

@@ -114,8 +114,8 @@ function OneGiven({ token, person }: { token: string; person: GivenPerson }) {
       <h2 className="font-serif text-xl font-semibold">
         With <a href={profilePath(owner.username)}>{owner.name}</a>
       </h2>
-      <p className="mt-1 text-sm text-ink-soft">{`${left.join(" ")}. ${kept}`}</p>
-      <form method="post" action={GIVEN_PAGE} className="mt-5 flex flex-col gap-4">
+      <p className="mt-2 text-ink-soft">{`${left.join(" ")}. ${kept}`}</p>
+      <form method="post" action={GIVEN_PAGE} className="mt-6 flex flex-col gap-5">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="id" value={id} />
         <DetailFields values={values} errors={errors} fixed="email" of={`-${id}`} />
@@ -160,7 +160,7 @@ function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
       {done === undefined && (
         <>
           <p className="mt-4 text-ink-soft">Need something corrected or deleted?</p>
-          <a href="/contact" className={buttonStyle({ variant: "secondary" }, "mt-4 w-full")}>
+          <a href="/contact" className={buttonStyle({ variant: "secondary" }, "mt-6 w-full")}>
             Write to us
           </a>
         </>
