@@ -4,7 +4,6 @@ import { useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../../domain/limits.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
 import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { ActivationFailed } from "./activation-failed.tsx"
@@ -60,12 +59,8 @@ function Activated({ username }: { username: string }) {
     return () => clearTimeout(timer)
   }, [navigate, profile])
   return (
-    <NarrowPage
-      title="Card Activated"
-      intro={<span role="status">Your card is linked to your profile. Taking you there in a moment.</span>}
-    >
+    <NarrowPage title="Card Activated" intro={<span role="status">Linked. Taking you to your profile...</span>}>
       <CardPicture look="done" />
-      <CountdownBar className="mt-6" />
       <ButtonLink href={profile} size="lg" className="mt-6 w-full">
         Go to My Profile
       </ButtonLink>

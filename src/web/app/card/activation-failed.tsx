@@ -23,11 +23,15 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
   return (
     <NarrowPage
       title={CARD.failedTitle}
-      intro={<span role="alert">{CARD.failed}</span>}
+      intro={
+        <>
+          <span role="alert">{CARD.failed}</span>
+          {needsProfile && <span className="mt-2 block">{PROFILE.createFirst}</span>}
+        </>
+      }
       below={<TextLink href="/">Go Home</TextLink>}
     >
       <CardPicture look="failed" />
-      {needsProfile && <p className="mt-6 font-medium text-pretty">{PROFILE.createFirst}</p>}
       <div className="mt-6 flex flex-col gap-3">
         {needsProfile && (
           <ButtonLink href={createProfilePath(pathname)} size="lg">

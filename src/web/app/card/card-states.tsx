@@ -7,6 +7,7 @@ import { CARD } from "../../../domain/card/card-messages.ts"
 import { Mark } from "../../layout/mark.tsx"
 import { loginPath, signupPath } from "../../session/return-path.ts"
 import { classNames } from "../../ui/class-names.ts"
+import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { NfcWaves } from "../../ui/nfc-waves.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
@@ -18,9 +19,8 @@ export function Waiting({ children }: { children: ReactNode }) {
     <NarrowPage
       title="Card Activation"
       intro={
-        // As high as the next state, so that the card does not move.
-        <span role="status" className="flex min-h-[3.2rem] items-start gap-3">
-          <Spinner className="mt-1" />
+        <span role="status" className="flex items-center gap-3">
+          <Spinner />
           {children}
         </span>
       }
@@ -73,32 +73,42 @@ export function ReadyToActivate() {
 
 type Look = "tapped" | "off" | "done" | "failed"
 
-const BADGE = "absolute -right-3 -bottom-3 grid size-11 place-items-center rounded-full border-4 border-sheet"
+/** Its edge is cut out of the card. */
+const BADGE = "done-badge absolute -right-3 -bottom-3 box-content border-4 border-well"
 
-/** Being tapped, not in use, activated, or impossible to activate. */
+/** Being tapped, not in use, activated (with the time until the redirect), or impossible to activate. */
 export function CardPicture({ look }: { look: Look }) {
+  const isDead = look === "failed" || look === "off"
   return (
-    <div aria-hidden="true" className="grid place-items-center overflow-clip rounded-2xl bg-well py-9">
-      <div className="relative flex h-32 w-51 -rotate-3 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float dark:bg-[#3a362f]">
-        <div className="flex items-start justify-between">
-          <Mark className="size-7" />
-          <NfcWaves className={classNames("size-8", (look === "failed" || look === "off") && "opacity-40")} />
-        </div>
-        <div className={classNames("flex flex-col gap-2", look !== "done" && "opacity-40")}>
-          <span className="h-2.5 w-24 rounded-full bg-current" />
-          <span className="h-2 w-16 rounded-full bg-current opacity-60" />
+    <div aria-hidden="true" className="relative grid place-items-center overflow-clip rounded-2xl bg-well py-9">
+      <div className="relative -rotate-3">
+        <div
+          className={classNames(
+            "flex h-32 w-51 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float dark:bg-[#3a362f]",
+            isDead && "opacity-60",
+          )}
+        >
+          <div className="flex items-start justify-between">
+            <Mark className="size-7" />
+            <NfcWaves className="size-8" />
+          </div>
+          <div className="flex flex-col gap-2">
+            <span className="h-2.5 w-24 rounded-full bg-current" />
+            <span className="h-2 w-16 rounded-full bg-current opacity-60" />
+          </div>
         </div>
         {look === "done" && (
-          <span className={classNames(BADGE, "arrives bg-good text-sheet")}>
+          <span className={`${BADGE} arrives`}>
             <IconCheck size={22} stroke={3} />
           </span>
         )}
         {look === "failed" && (
-          <span className={classNames(BADGE, "bg-bad text-sheet")}>
+          <span className={`${BADGE} bg-ink`}>
             <IconX size={22} stroke={3} />
           </span>
         )}
       </div>
+      {look === "done" && <CountdownBar className="absolute inset-x-0 bottom-0 h-[3px]! rounded-none! *:bg-ink!" />}
     </div>
   )
 }
