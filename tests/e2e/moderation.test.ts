@@ -63,7 +63,7 @@ const hiddenAt = async ({ user_id }: Person) =>
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await openAs(page, { email, password: PASSWORD }, path)
 }
-const details = (page: Page) => page.getByLabel("Anything else we should know? (optional)")
+const details = (page: Page) => page.getByLabel("Anything else we should know?")
 /** One person in the queue. */
 const entry = (page: Page, name: string) => main(page).getByRole("region", { name })
 
@@ -80,7 +80,7 @@ describe("a visitor", () => {
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await details(page).fill("Asks for my password.")
       await page.getByRole("button", { name: "Send Report" }).click()
-      await heading(page, "Thank you").waitFor()
+      await heading(page, "We got your report").waitFor()
       expect(await kept()).toMatchObject([
         { profile_id: mika.user_id, reason: "fraud", detail: "Asks for my password." },
       ])
@@ -95,16 +95,17 @@ describe("a visitor", () => {
       await page.goto(`/report/${mika.username}`)
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await page.getByRole("button", { name: "Send Report" }).click()
-      await heading(page, "Thank you").waitFor()
+      await heading(page, "We got your report").waitFor()
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Thank you")
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("We got your report")
     })
   })
 
   test("sees while writing how much room is left, and by how much it is too long", async () => {
     await story(async (page) => {
       await page.goto(`/report/${mika.username}`)
-      await page.getByText("1000 characters left").waitFor()
+      await details(page).fill("x".repeat(950))
+      await page.getByText("50 characters left").waitFor()
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await details(page).fill("x".repeat(1037))
       await page.getByText("37 characters over the limit").waitFor()
@@ -199,7 +200,7 @@ describe("a visitor", () => {
         await expect.poll(() => details(page).inputValue()).toBe("Kept")
         await page.unroute("**/api/reports")
         await page.getByRole("button", { name: "Send Report" }).click()
-        await heading(page, "Thank you").waitFor()
+        await heading(page, "We got your report").waitFor()
       },
       [/ERR_FAILED/, /status of 429/],
     )
@@ -490,7 +491,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await check(page, "report")
       await page.getByRole("radio", { name: /^Spam/ }).check()
       await page.getByRole("button", { name: "Send Report" }).click()
-      await heading(page, "Thank you").waitFor()
+      await heading(page, "We got your report").waitFor()
       await check(page, "report-sent")
       await page.goto("/report/nobody-here")
       await main(page).getByText(UNAVAILABLE).waitFor()

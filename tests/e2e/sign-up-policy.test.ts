@@ -141,7 +141,7 @@ describe("while every sign-up costs a proof of work", () => {
         await page.goto("/report/ren")
         await page.getByRole("radio").first().check()
         await page.getByRole("button", { name: "Send Report" }).click()
-        await page.getByText("We got your report.").waitFor()
+        await page.getByText("We got your report").waitFor()
       },
       [refused(428, "/auth/v1/signup"), refused(428, "/auth/v1/recover"), refused(428, "/api/reports")],
     )

@@ -5,10 +5,11 @@ import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
 import { REPORT_REASON_TEXT, REPORT_REASONS, type ReportReason } from "../../../domain/moderation/report.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { FieldError } from "../../ui/form/field-error.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
-import { roomLeft } from "../../ui/form/room-left.ts"
+import { roomNearLimit } from "../../ui/form/room-left.ts"
 import { TextArea } from "../../ui/form/text-area.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 
@@ -53,9 +54,13 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         <Reasons error={errors.reason?.message} {...form.register("reason")} />
         <TextArea
-          label="Anything else we should know? (optional)"
+          label={
+            <span className="flex justify-between gap-3">
+              Anything else we should know? <span className="font-normal text-ink-soft">optional</span>
+            </span>
+          }
           className="max-h-60 min-h-28"
-          room={roomLeft(detail, REPORT_DETAIL_MAX)}
+          room={roomNearLimit(detail, REPORT_DETAIL_MAX)}
           error={errors.detail?.message}
           {...form.register("detail")}
         />
@@ -80,11 +85,16 @@ function Reasons({ error, ...input }: ReasonsProps) {
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}
-      <div className="mt-2 flex flex-col gap-2">
+      <div
+        className={classNames(
+          "flex flex-col gap-2",
+          error ? "mt-3 rounded-xl outline-1 outline-offset-4 outline-bad" : "mt-2",
+        )}
+      >
         {REPORT_REASONS.map((value) => (
           <label
             key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-xl border border-line px-4 py-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="flex cursor-pointer items-start gap-3 rounded-xl border border-line p-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
           >
             <input
               {...input}

@@ -1,6 +1,7 @@
 // /report/{username}: report a profile. No account is needed.
 import { type ReactNode, useState } from "react"
 import { data, useRevalidator } from "react-router"
+import IconCheck from "~icons/check"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
@@ -9,7 +10,6 @@ import { pageData } from "../../page-data.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { classNames } from "../../ui/class-names.ts"
-import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
@@ -52,11 +52,19 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   const profile = loaderData.state === "found" ? loaderData.profile : null
   if (state === "sent")
     return (
-      <Ended title="Thank you" profile={profile} isNews>
-        <Notice bare tone="good" title="We got your report.">
-          A moderator will review the profile. Reports are anonymous, so we can't reply.
-        </Notice>
-      </Ended>
+      <Ended
+        title={
+          <>
+            <span aria-hidden="true" className="done-badge mb-4">
+              <IconCheck size={22} stroke={3} />
+            </span>
+            We got your report
+          </>
+        }
+        intro="A moderator will review the profile. Reports are anonymous, so we can't reply."
+        profile={profile}
+        isNews
+      />
     )
   if (state === "gone" || loaderData.state === "nobody")
     return (
@@ -113,16 +121,15 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
 }
 
 interface EndedProps {
-  title: string
-  intro?: string
+  title: ReactNode
+  intro: string
   /** where the way out leads */
   profile: PublicProfile | null
   isNews: boolean
-  children?: ReactNode
 }
 
 /** Instead of the form. */
-function Ended({ profile, isNews, title, intro, children }: EndedProps) {
+function Ended({ profile, isNews, title, intro }: EndedProps) {
   return (
     <NarrowPage
       title={title}
@@ -136,12 +143,9 @@ function Ended({ profile, isNews, title, intro, children }: EndedProps) {
         ) : undefined
       }
     >
-      <div className="flex flex-col gap-6">
-        {children}
-        <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">
-          {profile === null ? "Go to Home" : "Back to the profile"}
-        </ButtonLink>
-      </div>
+      <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary" className="w-full">
+        {profile === null ? "Go to Home" : "Back to the profile"}
+      </ButtonLink>
     </NarrowPage>
   )
 }
