@@ -71,7 +71,7 @@ export default function Card({ loaderData: { state }, params }: Route.ComponentP
 
   if (state === "unavailable")
     return (
-      <div className="mx-auto w-full max-w-md">
+      <div className="m-auto w-full max-w-128">
         <Unavailable />
       </div>
     )

@@ -111,7 +111,7 @@ function Reportable({ found }: { found: Loaded["found"] }) {
 function renderFound(found: Found, name: string) {
   if (found.state === "shown") return <ProfileSheet profile={found.profile} />
   return (
-    <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-16">
+    <div className="m-auto w-full max-w-136 px-4 py-16">
       {found.state === "failed" && <LoadError path={profilePath(name)} />}
       {found.state === "missing" && (
         <Unavailable>
