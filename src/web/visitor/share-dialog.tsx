@@ -38,6 +38,7 @@ export function ShareDialog(profile: SharedProfile) {
       {(close) => (
         <Tabs
           label="Ways to share"
+          className="[&_[role=tab]]:flex-auto"
           tabs={[
             { value: "qr", label: "QR Code", panel: <QrTab {...profile} /> },
             { value: "link", label: "Link", panel: <LinkTab {...profile} /> },

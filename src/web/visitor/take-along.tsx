@@ -144,7 +144,12 @@ function Wallpaper({ card, url }: CardProps) {
           options={Object.keys(PHONES).map((name) => [name, name])}
         />
       </div>
-      <Button variant="secondary" size="sm" onClick={() => void download(file(), `${card.username}-wallpaper.png`)}>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="w-full"
+        onClick={() => void download(file(), `${card.username}-wallpaper.png`)}
+      >
         Download wallpaper
       </Button>
     </Way>
