@@ -2,16 +2,13 @@
 import { useSite } from "../layout/site.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { documentMeta } from "./document-meta.ts"
-import { TextPage } from "./text-page.tsx"
+import { Section, TextPage } from "./text-page.tsx"
 
 export const meta = documentMeta(
   "/about",
   "About",
   "Why we build digital business cards: our mission, our story and our values.",
 )
-
-const CARD = "rounded-2xl border border-line bg-sheet p-6 shadow-card sm:p-8"
-const HEADING = "font-serif text-xl font-semibold text-ink"
 
 const VALUES = [
   [
@@ -40,37 +37,34 @@ export default function About() {
       title={`About ${name}`}
       intro="A business card is a small promise: here’s who I am and how to find me again. We make it last longer than paper."
     >
-      <section className={CARD}>
-        <h2 className={HEADING}>Our Mission</h2>
-        <p className="mt-3">
+      <Section title="Our Mission">
+        <p>
           We help people connect, share who they are, and turn a short meeting into a lasting relationship. One page,
           one tap or one scan should be enough to hand over everything that matters, and to keep it up to date without
           ever printing a new card.
         </p>
-      </section>
-      <section className={CARD}>
-        <h2 className={HEADING}>Our Story</h2>
-        <p className="mt-3">
+      </Section>
+      <Section title="Our Story">
+        <p>
           In Japan a business card, a <i lang="ja-Latn">meishi</i>, is handed over with two hands, read with care and
           kept. We liked that moment, but not what comes after it: cards lost in drawers, numbers copied with a wrong
           digit, titles that stopped being true a year ago.
         </p>
-        <p className="mt-3">
+        <p>
           So we built a card that lives at its own web address. It opens on any phone, people save it to their contacts
           in one tap, and when your life changes, so does your card.
         </p>
-      </section>
-      <section className={CARD}>
-        <h2 className={HEADING}>Our Values</h2>
-        <dl className="mt-4 flex flex-col gap-5">
+      </Section>
+      <Section title="Our Values">
+        <dl className="grid gap-x-8 sm:grid-cols-2">
           {VALUES.map(([title, text]) => (
-            <div key={title} className="border-l-2 border-accent pl-4">
+            <div key={title} className="border-t border-line py-4">
               <dt className="font-semibold text-ink">{title}</dt>
-              <dd className="text-ink-soft">{text}</dd>
+              <dd className="mt-1 text-ink-soft">{text}</dd>
             </div>
           ))}
         </dl>
-      </section>
+      </Section>
       <a href="/signup" className={buttonStyle({ size: "lg", wide: true }, "self-start")}>
         Create your card
       </a>

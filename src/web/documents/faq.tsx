@@ -37,7 +37,7 @@ export default function Faq() {
       <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
         {QUESTIONS.map(([question, answer]) => (
           <details key={question} name="faq" className="group">
-            <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-4 px-5 py-4 font-semibold text-ink hover:bg-well sm:px-6 [&::-webkit-details-marker]:hidden">
+            <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-4 px-5 py-4 font-semibold text-balance text-ink hover:bg-well sm:px-6 [&::-webkit-details-marker]:hidden">
               {question}
               <IconChevronDown
                 size={22}

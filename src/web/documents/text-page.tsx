@@ -14,8 +14,8 @@ export function TextPage({ title, intro, children }: TextPageProps) {
   return (
     <DocumentPage>
       <div className="mx-auto w-full max-w-2xl px-4 sm:px-5 pt-8 pb-20 sm:pt-14">
-        <h1 className="font-serif text-3xl font-semibold tracking-tight text-ink sm:text-4xl">{title}</h1>
-        {intro !== undefined && <div className="mt-4 text-lg text-ink-soft">{intro}</div>}
+        <h1 className="font-serif text-3xl font-semibold tracking-tight text-ink sm:text-[2.75rem]/[1.1]">{title}</h1>
+        {intro !== undefined && <div className="mt-4 text-lg text-pretty text-ink-soft">{intro}</div>}
         <div className="mt-10 flex flex-col gap-9">{children}</div>
       </div>
     </DocumentPage>
