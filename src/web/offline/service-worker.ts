@@ -62,9 +62,9 @@ function offlinePage(): Response {
 body{margin:0;min-height:100dvh;display:grid;place-content:center;padding:1.5rem;box-sizing:border-box;text-align:center;
 background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 h1{font:600 1.953rem/1.2 ui-serif,"New York","Iowan Old Style",Georgia,"Noto Serif",serif;margin:0}p{color:var(--soft);margin:.5rem 0 1.5rem;text-wrap:balance}
-a{display:grid;place-content:center;min-height:3.25rem;border-radius:.75rem;margin-top:.75rem;font-weight:600;color:inherit}
+a{display:grid;place-content:center;min-height:3.25rem;border-radius:.75rem;margin-top:.75rem;border:1px solid #8a8375;font-weight:600;color:inherit;text-decoration:none}
 svg{width:3rem;margin:0 auto 1.25rem}
-a:first-of-type{background:var(--accent);color:var(--on);text-decoration:none}
+a:first-of-type{border-color:transparent;background:var(--accent);color:var(--on)}
 </style><main>${MARK}<h1>${OFFLINE.title}</h1><p>${OFFLINE.text}</p><a href="${OWN_CARD_PATH}">${OFFLINE.card}</a><a href="">${OFFLINE.retry}</a></main></html>`
   return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } })
 }
