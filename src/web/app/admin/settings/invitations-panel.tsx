@@ -13,11 +13,14 @@ import { Badge } from "../../../ui/feedback/badge.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { lazyOverlay } from "../../../ui/overlay/lazy-overlay.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
-import { InviteDialog } from "./invite-dialog.tsx"
+import type { InviteDialogProps } from "./invite-dialog.tsx"
 import { withCode } from "./with-code.tsx"
+
+const InviteDialog = lazyOverlay<InviteDialogProps>(async () => (await import("./invite-dialog.tsx")).InviteDialog)
 
 const INTRO: Record<SignUpMode, string> = {
   invite: `People need an invitation to sign up. Each one works once, within ${INVITATION_DAYS} days.`,
@@ -35,6 +38,7 @@ export function InvitationsPanel() {
   const { sign_up } = useSite()
   const pages = usePages(askInvitations)
   const [revoking, setRevoking] = useState<string | null>(null)
+  const [isInviting, setInviting] = useState(false)
   const { ask, dialog } = useConfirm()
 
   const revoke = async (id: string) => {
@@ -62,7 +66,15 @@ export function InvitationsPanel() {
     <Panel title="Invitations" intro={withCode(INTRO[sign_up])} className="relative">
       <div className="flex flex-col gap-5">
         <div className="flex flex-col sm:absolute sm:top-6 sm:right-7">
-          <InviteDialog onMade={pages.reload} />
+          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setInviting(true)}>
+            Invite someone
+          </Button>
+          <InviteDialog
+            open={isInviting}
+            onOpenChange={setInviting}
+            onMade={pages.reload}
+            onMissing={() => setInviting(false)}
+          />
         </div>
         <PageList pages={pages} empty={<p className="text-ink-soft">No invitations yet.</p>}>
           {(invitations) => (

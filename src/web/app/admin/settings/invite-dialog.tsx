@@ -1,5 +1,5 @@
-// Creates an invitation, for anyone or bound to an address. Its link is shown here, once.
-import { useState } from "react"
+// Creates an invitation, for anyone or bound to an address. Its link is shown here, once. Loaded when it opens.
+import { useEffect, useState } from "react"
 import { useForm } from "react-hook-form"
 import IconAlertTriangle from "~icons/alert-triangle"
 import type { NewInvitation } from "../../../../api/sign-up.ts"
@@ -17,13 +17,19 @@ import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { DialogButtons, Outcome } from "../dialog-parts.tsx"
 
-interface InviteDialogProps {
+export interface InviteDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
   /** the list has to be loaded again */
   onMade: () => void
 }
 
-export function InviteDialog({ onMade }: InviteDialogProps) {
+export function InviteDialog({ open, onOpenChange, onMade }: InviteDialogProps) {
   const [made, setMade] = useState<Made | null>(null)
+  const close = () => onOpenChange(false)
+  useEffect(() => {
+    if (open) setMade(null)
+  }, [open])
   const showMade = (answer: Made | null) => {
     setMade(answer)
     onMade()
@@ -32,10 +38,10 @@ export function InviteDialog({ onMade }: InviteDialogProps) {
     <Dialog
       title={made === null ? "Invite someone" : INVITATION[made.isSent ? "sent" : "created"]}
       description={made === null ? "Each invitation link creates one account." : undefined}
-      onOpenChange={(open) => open && setMade(null)}
-      trigger={<Button variant="secondary">Invite someone</Button>}
+      open={open}
+      onOpenChange={onOpenChange}
     >
-      {(close) => (made === null ? <Order onMade={showMade} onClose={close} /> : <Shown made={made} onClose={close} />)}
+      {made === null ? <Order onMade={showMade} onClose={close} /> : <Shown made={made} onClose={close} />}
     </Dialog>
   )
 }
