@@ -70,6 +70,23 @@ test("people found by different searches are merged", async () => {
   })
 })
 
+test("a person who is pressed before what was typed is searched opens, though the page loads slowly", async () => {
+  await visitAs(["Ada Lovelace", "Grace Hopper"], async (page) => {
+    await page.route("**/assets/person-*.js", async (route) => {
+      await new Promise((resume) => setTimeout(resume, 1500))
+      await route.continue()
+    })
+    const field = page.getByLabel("Search people")
+    await field.fill("Ada")
+    await page.getByRole("link", { name: "Ada Lovelace", exact: true }).evaluate((link) => {
+      // At once, as a finger that was already on its way.
+      if (link instanceof HTMLElement) link.click()
+    })
+    await page.getByText("of Ada Lovelace").waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/people\/./)
+  })
+})
+
 test("someone far down the list is merged with someone at its top, and no more are chosen than can be changed at once", async () => {
   const names = Array.from({ length: 230 }, (_, at) => `Person ${at}`)
   await visitAs(names, async (page, labels) => {

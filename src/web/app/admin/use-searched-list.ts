@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { useSearchParams } from "react-router"
 import { type Page, usePages } from "../use-pages.tsx"
+import { useTypingPause } from "../use-typing-pause.ts"
 
 /** As the API's lists take it; empty entries are left out. */
 export interface ListQuery<Filter extends string> {
@@ -15,8 +16,6 @@ type Fetch<Filter extends string, Item> = (
   signal: AbortSignal,
 ) => Promise<Page<Item, string>>
 
-/** Delay between the last key and the request. */
-const TYPING_MS = 250
 const EMPTY_PAGES_MAX = 10
 
 /** @param fetchPage the same function on every render; `cursor` is empty for the first page */
@@ -65,9 +64,8 @@ function useListSearch<Filter extends string>(filters: readonly Filter[]) {
   }, [status])
 
   // A filter chosen before the typed text was sent includes that text, so that neither change is lost.
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ask = (wanted: Partial<ListQuery<Filter>>) => {
-    clearTimeout(timer.current)
+    stopWaiting()
     const next = { q: typed.trim(), status: chosen.current, ...wanted }
     chosen.current = next.status
     setAsked(next.q)
@@ -82,12 +80,7 @@ function useListSearch<Filter extends string>(filters: readonly Filter[]) {
     )
   }
 
-  const isTyping = typed.trim() !== query.q
-  useEffect(() => {
-    if (!isTyping) return
-    timer.current = setTimeout(() => ask({}), TYPING_MS)
-    return () => clearTimeout(timer.current)
-  })
+  const stopWaiting = useTypingPause(typed.trim() !== query.q, () => ask({}))
 
   return {
     query,

@@ -3,15 +3,13 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { useSearchParams } from "react-router"
 import { call } from "../../session/api.ts"
 import { usePages } from "../use-pages.tsx"
+import { useTypingPause } from "../use-typing-pause.ts"
 
 export interface PeopleQuery {
   q: string
   tag: string
   event: string
 }
-
-/** Delay between the last key and the request. */
-const TYPING_MS = 250
 
 export type PeopleSearching = ReturnType<typeof usePeople>["search"]
 
@@ -35,9 +33,8 @@ export function usePeople() {
     chosen.current = { tag, event }
   }, [tag, event])
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const change = (wanted: Partial<PeopleQuery>) => {
-    clearTimeout(timer.current)
+    stopWaiting()
     const next = { q: typed.trim(), ...chosen.current, ...wanted }
     chosen.current = { tag: next.tag, event: next.event }
     setParameters(
@@ -50,12 +47,7 @@ export function usePeople() {
       { replace: true, preventScrollReset: true },
     )
   }
-  const isTyping = typed.trim() !== q
-  useEffect(() => {
-    if (!isTyping) return
-    timer.current = setTimeout(() => change({}), TYPING_MS)
-    return () => clearTimeout(timer.current)
-  })
+  const stopWaiting = useTypingPause(typed.trim() !== q, () => change({}))
 
   // The button that clears is gone then.
   const field = useRef<HTMLInputElement>(null)
