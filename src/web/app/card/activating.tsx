@@ -59,7 +59,7 @@ function Activated({ username }: { username: string }) {
     return () => clearTimeout(timer)
   }, [navigate, profile])
   return (
-    <NarrowPage title="Card Activated" intro={<span role="status">Your card is linked. Opening your profile...</span>}>
+    <NarrowPage title="Card Activated" intro={<span role="status">Card linked. Opening your profile...</span>}>
       <CardPicture look="done" />
       <ButtonLink href={profile} size="lg" className="mt-6 w-full">
         Go to My Profile

@@ -108,7 +108,7 @@ export function CardPicture({ look }: { look: Look }) {
           </span>
         )}
       </div>
-      {look === "done" && <CountdownBar className="absolute inset-x-0 bottom-0 h-[3px]! rounded-none! *:bg-ink!" />}
+      {look === "done" && <CountdownBar className="absolute inset-x-4 bottom-4 bg-line!" />}
     </div>
   )
 }

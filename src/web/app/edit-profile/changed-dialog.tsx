@@ -77,7 +77,7 @@ interface VersionProps {
 }
 
 const Version = ({ name, label, text, isChosen, onChoose }: VersionProps) => (
-  <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-xl border border-line bg-raised p-3.5 has-checked:border-ink">
+  <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-xl border border-line p-3.5 hover:bg-well has-checked:border-ink has-checked:bg-well">
     <input type="radio" name={`version-${name}`} className="check mt-0.5" checked={isChosen} onChange={onChoose} />
     <span className="min-w-0">
       <span className="block text-sm text-ink-soft">{label}</span>

@@ -124,7 +124,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             {problem.isCanceled && (hasPasswordSignIn ? " Try again, or choose a password." : " Please try again.")}
           </p>
           {problem.isCanceled && (
-            <Button variant="secondary" size="sm" className="mt-3" onClick={() => void createBy(true)}>
+            <Button variant="secondary" size="sm" className="mt-3 w-full px-2" onClick={() => void createBy(true)}>
               <IconFingerprint size={20} stroke={1.5} />
               Try again with a passkey
             </Button>
