@@ -121,7 +121,8 @@ function owedBy(session: Session): FactorType[] {
   return FACTOR_TYPES.filter((type) => types.includes(type))
 }
 
-export const verifiedFactors = ({ user }: Session) => (user.factors ?? []).filter(({ status }) => status === "verified")
+export const verifiedFactors = ({ user }: Pick<Session, "user">) =>
+  (user.factors ?? []).filter(({ status }) => status === "verified")
 
 /** What the access token says; the client's own check of the assurance level does the same, but asynchronously. */
 function levelOf(accessToken: string): string {

@@ -56,7 +56,7 @@ export async function enterRecoveryCode(code: string): Promise<string | null> {
 /** True also when it cannot be known. */
 async function hasFactor(): Promise<boolean> {
   const { data, error } = await withAuth((client) => client.getUser())
-  return error !== null || (data.user.factors ?? []).some(({ status }) => status === "verified")
+  return error !== null || verifiedFactors(data).length > 0
 }
 
 const WELCOME: ToastText = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import IconCircleCheck from "~icons/circle-check"
 import { Button } from "../../ui/button.tsx"
+import { ButtonRow } from "../../ui/layout/button-row.tsx"
 
 interface OutcomeProps {
   /** by default, that of success */
@@ -31,10 +32,10 @@ interface DialogButtonsProps {
 }
 
 export const DialogButtons = ({ close = "Cancel", onClose, children }: DialogButtonsProps) => (
-  <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+  <ButtonRow>
     <Button variant="secondary" onClick={onClose}>
       {close}
     </Button>
     {children}
-  </div>
+  </ButtonRow>
 )

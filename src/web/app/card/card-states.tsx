@@ -108,7 +108,7 @@ export function CardPicture({ look }: { look: Look }) {
           </span>
         )}
       </div>
-      {look === "done" && <CountdownBar className="absolute inset-x-4 bottom-4 bg-line!" />}
+      {look === "done" && <CountdownBar className="absolute inset-x-4 bottom-4 bg-line" />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-// A save was refused because another window or device saved first. Loaded only then.
+// A save was refused because another window or device saved first.
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { call } from "../../session/api.ts"
 import { ownProfile } from "../../session/own-profiles.ts"

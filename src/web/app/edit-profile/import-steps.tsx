@@ -10,6 +10,7 @@ import { Notice } from "../../ui/feedback/notice.tsx"
 import { Checkbox } from "../../ui/form/checkbox.tsx"
 import { SelectField } from "../../ui/form/select-field.tsx"
 import { TextArea } from "../../ui/form/text-area.tsx"
+import { ButtonRow } from "../../ui/layout/button-row.tsx"
 import type { ProfileValues } from "./form-values.ts"
 import { choicesOf, type ImportChoice, takeInto } from "./import-choices.ts"
 
@@ -180,14 +181,14 @@ function ChooseDetails({
           </ul>
         </Notice>
       )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <ButtonRow>
         <Button variant="secondary" onClick={onBack}>
           Back
         </Button>
         <Button onClick={take} disabled={taken.size === 0}>
           Add to the form
         </Button>
-      </div>
+      </ButtonRow>
     </>
   )
 }

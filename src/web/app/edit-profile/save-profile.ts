@@ -9,8 +9,16 @@ import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
 import { ApiError, call, sentenceOf } from "../../session/api.ts"
 import { isAuthError } from "../../session/auth-client.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
-import type { OtherChange } from "./after-other-change.ts"
-import { type FormBase, type ProfileValues, payloadOf, withSchemes } from "./form-values.ts"
+import { afterOtherChange, type OtherChange } from "./after-other-change.ts"
+import {
+  changesOf,
+  type FormBase,
+  LINK_FIELDS,
+  type ProfileValues,
+  payloadOf,
+  valuesOf,
+  withSchemes,
+} from "./form-values.ts"
 
 const check = resolveWith(async () => (await import("../../../domain/profile/profile-form.ts")).profileForm())
 
@@ -37,11 +45,6 @@ const storableItems = ({ profile_items }: ProfileValues) =>
 const storable = ({ business_phone }: ProfileValues): Promise<string | null> =>
   storablePhone(business_phone).catch(() => business_phone)
 
-async function mergedPayload(values: ProfileValues, initial: ProfileValues): Promise<ProfilePayload> {
-  const { mergeIntoStored } = await import("./merge-into-stored.ts")
-  return mergeIntoStored(values, initial)
-}
-
 const DELETED = "This profile was deleted in the meantime. What you typed stays here, so you can copy it."
 
 type Saved =
@@ -61,7 +64,7 @@ export async function saveProfile(
   furtherId?: string,
 ): Promise<Saved> {
   try {
-    const body = isKnown ? payloadOf(values) : await mergedPayload(values, base.values)
+    const body = isKnown ? payloadOf(values) : await mergeIntoStored(values, base.values)
     const { version } = base
     const { profile } =
       furtherId === undefined
@@ -75,8 +78,7 @@ export async function saveProfile(
     }
     if (error.code === "not_found" && furtherId !== undefined) return { saved: false, message: DELETED, fields: [] }
     if (error.code === "profile_changed") {
-      const module = await import("./after-other-change.ts").catch(() => null)
-      const found = await module?.afterOtherChange(values, base, furtherId)
+      const found = await afterOtherChange(values, base, furtherId)
       if (found?.state === "saved") return { saved: true, profile: found.profile }
       // With the version that was refused, it would be refused again.
       if (found?.state === "merged" && found.base.version !== base.version)
@@ -90,4 +92,24 @@ export async function saveProfile(
     }
     return { saved: false, message: error.message || PROFILE.updateFailedDetail, fields }
   }
+}
+
+/**
+ * What to send when the stored profile could not be loaded: the changes since `initial`, merged into what is stored. If it still
+ * cannot be loaded, untouched fields are left out and stay as they are.
+ * @throws ApiError if the name was not edited: every save has to include it, and the form does not know the stored one
+ */
+async function mergeIntoStored(values: ProfileValues, initial: ProfileValues): Promise<ProfilePayload> {
+  const entered = changesOf(values, initial)
+  const me = await call("GET /api/me").catch((error) => {
+    if ("full_name" in entered) return null
+    throw error
+  })
+  if (me?.profile) return payloadOf({ ...valuesOf(me.profile, ""), ...entered })
+  const payload = payloadOf(values)
+  if (me !== null) return payload
+  const isEntered = (name: string) =>
+    name in entered || (name === "social_media" && LINK_FIELDS.some((link) => link in entered))
+  const given = Object.fromEntries(Object.entries(payload).filter(([name]) => isEntered(name)))
+  return { ...given, full_name: payload.full_name }
 }

@@ -13,6 +13,7 @@ import { flashToast } from "../../ui/feedback/flash-toast.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
+import { ButtonRow } from "../../ui/layout/button-row.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 
 interface ReactivationDialogProps {
@@ -123,14 +124,14 @@ function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () =
           {...field("currentPassword")}
         />
       )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <ButtonRow>
         <Button variant="secondary" disabled={isBusy} autoFocus={!hasPassword} onClick={onBack}>
           Back
         </Button>
         <Button type="submit" variant="danger" busy={isBusy}>
           {isBusy ? "Deleting..." : "Delete for good"}
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { endHere, leave } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { flashToast } from "../../ui/feedback/flash-toast.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
+import { ButtonRow } from "../../ui/layout/button-row.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 
@@ -73,14 +74,14 @@ function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void })
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <ButtonRow>
         <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" variant="danger" disabled={!isMeant} busy={isBusy}>
           {isBusy ? "Deactivating..." : "Deactivate Account"}
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { roomNearLimit } from "../../ui/form/room-left.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
+import { ButtonRow } from "../../ui/layout/button-row.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 
@@ -74,14 +75,14 @@ function NameForm({ card: { card_id, nickname }, onNamed, onClose }: Omit<NameCa
           setError(undefined)
         }}
       />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <ButtonRow>
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" busy={isBusy}>
           Save
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }

@@ -107,7 +107,7 @@ const Verified = ({ isChange, next }: ResultProps) => (
     <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
       Taking you to {next.page} in a moment.
     </Notice>
-    <CountdownBar />
+    <CountdownBar className="bg-well" />
     <ButtonLink href={next.path} size="lg">
       {next.go}
     </ButtonLink>

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react"
 import IconX from "~icons/x"
 import { Button } from "../button.tsx"
 import { clearReadToast } from "../feedback/toast-manager.ts"
+import { ButtonRow } from "../layout/button-row.tsx"
 import { useInertBehind } from "./inert-behind.ts"
 
 export interface DialogSheetProps {
@@ -123,14 +124,16 @@ export function ConfirmSheet({
           <AlertDialog.Title className="font-serif text-lg font-semibold">{title}</AlertDialog.Title>
           {about && <p className="mt-2 font-medium wrap-anywhere">{about}</p>}
           <AlertDialog.Description className="mt-2 text-ink-soft">{question}</AlertDialog.Description>
-          <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-            <Button variant="secondary" onClick={onCancel}>
-              {cancel}
-            </Button>
-            {/* While it fades out, the second press of a double click still reaches it. */}
-            <Button variant="danger" onClick={() => open && onConfirm()}>
-              {confirm}
-            </Button>
+          <div className="mt-6">
+            <ButtonRow>
+              <Button variant="secondary" onClick={onCancel}>
+                {cancel}
+              </Button>
+              {/* While it fades out, the second press of a double click still reaches it. */}
+              <Button variant="danger" onClick={() => open && onConfirm()}>
+                {confirm}
+              </Button>
+            </ButtonRow>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { TextField } from "../../../ui/form/text-field.tsx"
+import { ButtonRow } from "../../../ui/layout/button-row.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { peopleOf } from "../../../ui/sizes.ts"
 import { ButtonLink } from "../../../ui/text-link.tsx"
@@ -95,14 +96,14 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
             }
           />
         </div>
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <ButtonRow>
           <Button variant="secondary" onClick={onBack}>
             Choose another file
           </Button>
           <Button disabled={taken.length === 0} onClick={send}>
             {`Add ${peopleOf(taken.length)}`}
           </Button>
-        </div>
+        </ButtonRow>
       </div>
     </Panel>
   )
