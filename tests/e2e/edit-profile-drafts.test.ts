@@ -115,6 +115,39 @@ test("what is typed while the form is being saved stays in it", async () => {
   expect(await profileOf(who.username)).toMatchObject({ job_title: "Gardener", bio: "I grow things." })
 })
 
+test("what is typed while a draft is being restored stays in the form", async () => {
+  const who = await newcomer("typed-meanwhile")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    page.on("dialog", (dialog) => void dialog.accept())
+    await openAs(page, who, "/edit-profile")
+    await page.getByRole("textbox", { name: "Job Title" }).fill("Gardener")
+    await page.goto("/")
+    await page.addInitScript(renderLate)
+    const letGo = await hold(page, "**/restore-draft*.js")
+    await page.goto("/edit-profile")
+    const name = page.getByLabel("Business Name")
+    await name.focus()
+    letGo()
+    await name.pressSequentially("Green fingers and friends", { delay: 20 })
+    await page.getByText("We restored your unsaved changes.").waitFor()
+    expect(await name.inputValue()).toBe("Green fingers and friends")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL(`${server.origin}/${who.username}`)
+    expect(await profileOf(who.username)).toMatchObject({
+      job_title: "Gardener",
+      business_name: "Green fingers and friends",
+    })
+  })
+})
+
+/** Runs in the page: as on a busy phone, where keys are handled before React's work, which waits in this queue. */
+function renderLate(): void {
+  const post = MessagePort.prototype.postMessage
+  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+    setTimeout(() => post.call(this, message), 100)
+  }
+}
+
 test("the first steps keep what is typed while they save, and bring it back after the page was left", async () => {
   const who = await newcomer("first-steps")
   await visit(browser, { origin: server.origin }, async (page) => {

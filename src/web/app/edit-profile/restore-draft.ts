@@ -26,8 +26,8 @@ export function restoreDraft(
   if (draft === null) return null
   const { values, contested } = mergeChanges(draft, stored)
   const hasConflict = contested.length > 0
-  // Over what was typed until it was loaded.
-  reset({ ...values, ...changesOf(getValues(), stored) }, { keepDefaultValues: true })
+  // Over what was typed until it was loaded. Without its fields, the form would not hear of a key before the next render.
+  reset({ ...values, ...changesOf(getValues(), stored) }, { keepDefaultValues: true, keepFieldsRef: true })
   if (hasConflict) Object.assign(base, { from: { ...base.from, ...draft.from }, version: draft.version })
   return { hasConflict }
 }
