@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { amountOf, changeOf, periodOf, placeNames, roundUp, spansOf } from "./figures.ts"
+import { amountOf, changeOf, foldEmpty, periodOf, placeNames, roundUp, spansOf } from "./figures.ts"
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
@@ -32,6 +32,31 @@ describe("the bars of a period", () => {
     expect(spans[0]).toMatchObject({ long: "May 2", views: 1 })
     expect(periodOf(days(365))).toBe("May 2, 2025 – May 1, 2026")
     expect(spans.reduce((sum, { views }) => sum + views, 0)).toBe(365)
+  })
+})
+
+describe("the rows of the table", () => {
+  const rowsOf = (counts: number[]) => {
+    const given = days(counts.length).map((day, n) => ({ ...day, views: 0, taps: counts[n] ?? 0 }))
+    return foldEmpty(spansOf(given)).map(({ long, taps }) => [long, taps])
+  }
+
+  it("join successive days without a count, and no others", () => {
+    expect(rowsOf([0, 0, 0, 2, 0, 3])).toEqual([
+      ["Apr 26 – Apr 28", 0],
+      ["Wed, Apr 29", 2],
+      ["Thu, Apr 30", 0],
+      ["Fri, May 1", 3],
+    ])
+    expect(rowsOf([0, 0])).toEqual([["Apr 30 – May 1", 0]])
+  })
+
+  it("join weeks of a year", () => {
+    const rows = rowsOf(Array.from({ length: 365 }, (_, n) => (n === 364 ? 1 : 0)))
+    expect(rows).toEqual([
+      ["May 2, 2025 – Apr 24, 2026", 0],
+      ["Apr 25 – May 1", 1],
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 // Formats insights: days, weeks, changes, locations.
 import type { DayCounts, PlaceTaps } from "../../../../api/insights.ts"
-import { type Counts, type InsightDays, type Measure, sumOf } from "../../../../domain/insights/insights.ts"
+import { type Counts, type InsightDays, MEASURES, type Measure, sumOf } from "../../../../domain/insights/insights.ts"
 import { monthDayOf } from "../../../ui/dates.ts"
 import { countOf } from "../../../ui/sizes.ts"
 
@@ -10,6 +10,7 @@ export interface Span extends Counts {
   short: string
   /** "Fri, May 1", or of a week "Apr 25 – May 1" */
   long: string
+  days: readonly DayCounts[]
 }
 
 const WEEKLY_FROM: InsightDays = 365
@@ -35,17 +36,33 @@ export function spansOf(days: readonly DayCounts[]): Span[] {
   if (unitOf(days.length) === "day") {
     return days.map((day) => {
       const short = monthDayOf(day.day)
-      return { ...day, short, long: `${WEEKDAYS[new Date(day.day).getUTCDay()]}, ${short}` }
+      return { ...day, short, long: `${WEEKDAYS[new Date(day.day).getUTCDay()]}, ${short}`, days: [day] }
     })
   }
   const spans: Span[] = []
   for (let end = days.length; end > 0; end -= WEEK) {
     const week = days.slice(Math.max(0, end - WEEK), end)
     const short = monthDayOf(week[0]?.day ?? "")
-    spans.unshift({ ...sumOf(week), short, long: week.length === 1 ? short : periodOf(week) })
+    spans.unshift({ ...sumOf(week), short, long: week.length === 1 ? short : periodOf(week), days: week })
   }
   return spans
 }
+
+/** Successive days or weeks without any count become one span: a table of many empty rows hides the others. */
+export function foldEmpty(spans: readonly Span[]): Span[] {
+  const folded: Span[] = []
+  for (const span of spans) {
+    const before = folded.at(-1)
+    if (before === undefined || !isEmpty(before) || !isEmpty(span)) folded.push(span)
+    else {
+      const days = [...before.days, ...span.days]
+      folded[folded.length - 1] = { ...before, long: periodOf(days), days }
+    }
+  }
+  return folded
+}
+
+const isEmpty = (span: Span): boolean => MEASURES.every((measure) => span[measure] === 0)
 
 /** "Oct 23 – Nov 21"; with years if they differ. */
 export function periodOf(days: readonly DayCounts[]): string {

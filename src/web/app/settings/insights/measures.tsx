@@ -8,7 +8,7 @@ import { classNames } from "../../../ui/class-names.ts"
 import { Tab, TabList, TabPanel, TabRoot } from "../../../ui/layout/tab-parts.tsx"
 import { countOf } from "../../../ui/sizes.ts"
 import { BarChart } from "./bar-chart.tsx"
-import { amountOf, changeOf, MEASURE_NAMES, type Span, spansOf, unitOf } from "./figures.ts"
+import { amountOf, changeOf, foldEmpty, MEASURE_NAMES, type Span, spansOf, unitOf } from "./figures.ts"
 
 type Unit = ReturnType<typeof unitOf>
 
@@ -109,24 +109,26 @@ function ValueTable({ spans, unit, totals }: { spans: Span[]; unit: Unit; totals
           </tr>
         </thead>
         <tbody>
-          {spans.toReversed().map((span) => (
-            <tr key={span.long} className="border-t border-line">
-              <th scope="row" className="py-2 pr-2 text-left text-ink-soft">
-                {span.long}
-              </th>
-              {MEASURES.map((measure) => (
-                <td
-                  key={measure}
-                  className={classNames(
-                    "py-2 pl-2 text-right whitespace-nowrap",
-                    span[measure] === 0 && "text-ink-soft",
-                  )}
-                >
-                  {countOf(span[measure])}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {foldEmpty(spans)
+            .reverse()
+            .map((span) => (
+              <tr key={span.long} className="border-t border-line">
+                <th scope="row" className="py-2 pr-2 text-left text-ink-soft">
+                  {span.long}
+                </th>
+                {MEASURES.map((measure) => (
+                  <td
+                    key={measure}
+                    className={classNames(
+                      "py-2 pl-2 text-right whitespace-nowrap",
+                      span[measure] === 0 && "text-ink-soft",
+                    )}
+                  >
+                    {countOf(span[measure])}
+                  </td>
+                ))}
+              </tr>
+            ))}
         </tbody>
         <tfoot className="font-semibold">
           <tr className="border-t border-line-strong">
