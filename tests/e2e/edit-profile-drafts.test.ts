@@ -1,7 +1,7 @@
 // What was typed into a profile's form is never lost, and never replaces what another device saved since.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { hold, launch, visit } from "../support/browser.ts"
+import { hold, launch, renderLate, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
@@ -122,7 +122,7 @@ test("what is typed while a draft is being restored stays in the form", async ()
     await openAs(page, who, "/edit-profile")
     await page.getByRole("textbox", { name: "Job Title" }).fill("Gardener")
     await page.goto("/")
-    await page.addInitScript(renderLate)
+    await renderLate(page)
     const letGo = await hold(page, "**/restore-draft*.js")
     await page.goto("/edit-profile")
     const name = page.getByLabel("Business Name")
@@ -139,14 +139,6 @@ test("what is typed while a draft is being restored stays in the form", async ()
     })
   })
 })
-
-/** Runs in the page: as on a busy phone, where keys are handled before React's work, which waits in this queue. */
-function renderLate(): void {
-  const post = MessagePort.prototype.postMessage
-  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
-    setTimeout(() => post.call(this, message), 100)
-  }
-}
 
 test("the first steps keep what is typed while they save, and bring it back after the page was left", async () => {
   const who = await newcomer("first-steps")

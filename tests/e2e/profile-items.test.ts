@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { IMPORT } from "../../src/domain/import/import-messages.ts"
 import { FIELD, GENERAL, ITEM } from "../../src/domain/messages.ts"
-import { launch, visit } from "../support/browser.ts"
+import { launch, renderLate, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -26,6 +26,22 @@ async function enter(page: Page, username: string): Promise<void> {
   await confirmedAccount(server, person(username))
   await openAs(page, person(username), "/edit-profile")
   await page.getByLabel("Full Name *").waitFor()
+}
+
+const handle = (page: Page, name: string) => page.getByRole("button", { name: `Drag ${name}` })
+
+/** @returns where the pointer let go */
+async function drag(page: Page, from: string, to: string) {
+  await handle(page, from).scrollIntoViewIfNeeded()
+  await settled(page)
+  const start = await handle(page, from).boundingBox()
+  const end = await handle(page, to).boundingBox()
+  if (start === null || end === null) throw new Error("a handle is out of view")
+  await page.mouse.move(start.x + 10, start.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(end.x + 10, end.y - 5, { steps: 8 })
+  await page.mouse.up()
+  return end
 }
 
 async function add(page: Page, kind: string) {
@@ -117,22 +133,24 @@ test("a handle moves by arrow keys and by dragging, with a mouse or a finger", a
   await visit(browser, { ...server, width: 1280 }, async (page) => {
     await enter(page, "drag")
     await fill(page)
-    const handle = (name: string) => page.getByRole("button", { name: `Drag ${name}` })
-    await handle("Code").press("ArrowDown")
+    await handle(page, "Code").press("ArrowDown")
     await expect.poll(() => labels(page)).toEqual(["Mobile", "Code", "Open"])
     await page.getByText("Moved to position 2 of 3").waitFor()
 
-    await handle("Open").scrollIntoViewIfNeeded()
-    await settled(page)
-    const from = await handle("Open").boundingBox()
-    const to = await handle("Mobile").boundingBox()
-    await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10)
-    await page.mouse.down()
-    await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) - 5, { steps: 8 })
-    await page.mouse.up()
+    const to = await drag(page, "Open", "Mobile")
     await expect.poll(() => labels(page)).toEqual(["Open", "Mobile", "Code"])
-    await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 400, { steps: 4 })
+    await page.mouse.move(to.x + 10, to.y + 400, { steps: 4 })
     await expect.poll(() => labels(page), { message: "the drag has ended" }).toEqual(["Open", "Mobile", "Code"])
+  })
+})
+
+test("a drag that is faster than the page can show it ends where it is let go", async () => {
+  await visit(browser, { ...server, width: 1280 }, async (page) => {
+    await renderLate(page)
+    await enter(page, "fast-drag")
+    await fill(page)
+    await drag(page, "Open", "Code")
+    await expect.poll(() => labels(page)).toEqual(["Open", "Code", "Mobile"])
   })
 })
 

@@ -122,6 +122,16 @@ async function standOf(context: BrowserContext, problems: readonly string[]): Pr
   return `${lines.join("\n")}\n`
 }
 
+/** From the next page on: keys and pointers are handled before React's work, which waits in this queue, as on a busy phone. */
+export async function renderLate(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      setTimeout(() => post.call(this, message), 100)
+    }
+  })
+}
+
 /** Lets the requests to an address wait, so that what the page shows meanwhile stands as long as it is looked at. @returns lets them go */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,22 +1,30 @@
 // Drags a row of a list to another position, with a mouse, a pen or a finger.
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react"
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 
 /** @param onMove called during the drag, each time the row passes the middle of another one */
 export function useDragToReorder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
+  // A slow device gets several moves of the pointer before it shows the first one.
+  const position = useRef(0)
+  const shownPosition = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    shownPosition.current = dragged
+  }, [dragged])
   const move = useRef(onMove)
   move.current = onMove
+  const isDragging = dragged !== null
 
   useEffect(() => {
-    if (dragged === null) return
+    if (!isDragging) return
     const follow = ({ clientY }: globalThis.PointerEvent) => {
       const middles = [...(list.current?.children ?? [])].map((row) => {
         const { top, height } = row.getBoundingClientRect()
         return top + height / 2
       })
-      const above = middles.filter((middle, at) => at !== dragged && middle < clientY).length
-      if (above === dragged) return
-      move.current(dragged, above)
+      const above = middles.filter((middle, at) => at !== shownPosition.current && middle < clientY).length
+      if (above === position.current) return
+      move.current(position.current, above)
+      position.current = above
       setDragged(above)
     }
     const end = () => setDragged(null)
@@ -28,14 +36,16 @@ export function useDragToReorder(list: RefObject<HTMLElement | null>, onMove: (f
       removeEventListener("pointerup", end)
       removeEventListener("pointercancel", end)
     }
-  }, [dragged, list])
+  }, [isDragging, list])
 
   return {
     /** the row's current position */
     dragged,
     /** for `onPointerDown` of the row's handle, which needs `touch-action: none` */
     startDrag(event: PointerEvent, at: number) {
-      if (event.button === 0) setDragged(at)
+      if (event.button !== 0) return
+      position.current = at
+      setDragged(at)
     },
   }
 }
