@@ -1,6 +1,6 @@
 // Reporting a profile, deciding about it, and what its owner sees meanwhile, in a browser.
 import { eq } from "drizzle-orm"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { profiles, reports } from "../../src/server/platform/db/schema.ts"
@@ -75,7 +75,21 @@ describe("a visitor", () => {
       await page.waitForURL(`**/report/${mika.username}`)
       await main(page).getByText(`@${mika.username}`).waitFor()
       await page.getByRole("button", { name: "Send Report" }).click()
+      // Said and marked once, not at every reason.
       await page.getByText("Choose a reason").waitFor()
+      expect(await page.locator("[aria-invalid=true]").count()).toBe(1)
+      const reasons = page.getByRole("radiogroup", { name: "What's wrong with it?" })
+      expect(await reasons.getAttribute("aria-invalid")).toBe("true")
+      const rows = reasons.locator("label")
+      const colors = (it: Locator) => it.evaluateAll((them) => them.map((one) => getComputedStyle(one).borderTopColor))
+      const [frame] = await colors(rows.first().locator(".."))
+      expect(await colors(reasons.locator("label, input"))).not.toContain(frame)
+      const heights = await rows.evaluateAll((them) => them.map((row) => row.getBoundingClientRect().height))
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+      await page.getByRole("radio").first().press("ArrowDown")
+      const chosen = rows.filter({ has: page.locator(":checked") })
+      expect(await chosen.evaluate((row) => getComputedStyle(row).outlineStyle)).toBe("solid")
+      expect(await reasons.getAttribute("aria-invalid")).toBeNull()
       expect(await kept()).toHaveLength(0)
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await details(page).fill("Asks for my password.")

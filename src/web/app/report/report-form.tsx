@@ -74,35 +74,32 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
 
 type ReasonsProps = Omit<ComponentProps<"input">, "type" | "value"> & { error: string | undefined }
 
-/** Each reason is a row of its own, with a short explanation; the whole row can be clicked. */
+/** A list of reasons, each with a short explanation; the whole row can be clicked. */
 function Reasons({ error, ...input }: ReasonsProps) {
   const id = useId()
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
-      <legend className="text-sm font-semibold text-ink">What's wrong with it?</legend>
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-legend`}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className="min-w-0"
+    >
+      <p id={`${id}-legend`} className="text-sm font-semibold text-ink">
+        What's wrong with it?
+      </p>
       {error && (
         <div className="mt-1.5">
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}
-      <div
-        className={classNames(
-          "flex flex-col gap-2",
-          error ? "mt-3 rounded-xl outline-1 outline-offset-4 outline-bad" : "mt-2",
-        )}
-      >
+      <div className={classNames("mt-2 divide-y divide-line rounded-xl border", error ? "border-bad" : "border-line")}>
         {REPORT_REASONS.map((value) => (
           <label
             key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-xl border border-line p-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
+            className="flex cursor-pointer items-start gap-3 p-3 first:rounded-t-[11px] last:rounded-b-[11px] hover:bg-well has-checked:bg-well has-focus-visible:-outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
           >
-            <input
-              {...input}
-              type="radio"
-              value={value}
-              aria-invalid={error ? true : undefined}
-              className="check mt-px outline-none"
-            />
+            <input {...input} type="radio" value={value} className="check mt-px outline-none" />
             <span className="min-w-0">
               <span className="block font-semibold text-ink">{REPORT_REASON_TEXT[value].label}</span>
               <span className="block text-sm text-ink-soft">{REPORT_REASON_TEXT[value].meaning}</span>
@@ -110,6 +107,6 @@ function Reasons({ error, ...input }: ReasonsProps) {
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   )
 }
