@@ -131,6 +131,54 @@ test("with autofill a card is given back in two touches: the browser's suggestio
   })
 })
 
+/** CSS pixels from the end of what is asked to the buttons. */
+const roomAbove = async (field: Locator, foot: Locator) => (await boxOf(foot)).top - (await boxOf(field)).bottom
+
+test("on a small phone what is agreed to and the buttons stay in view, and cover no field that has the focus", async () => {
+  await story(
+    async (page) => {
+      await page.setViewportSize({ width: 375, height: 667 })
+      await page.goto("/mika")
+      await link(page).click()
+      const sheet = sheetOf(page)
+      await hasFocus(sheet.getByLabel("Your name"))
+      const foot = sheet.locator(".form-foot")
+      const line = () => foot.evaluate((it) => getComputedStyle(it, "::before").backgroundColor)
+      const isNothing = "rgba(0, 0, 0, 0)"
+      for (const label of ["Your name", "Your phone", "Your email", "Your company", "Message"]) {
+        await hasFocus(sheet.getByLabel(label))
+        await settled(page)
+        expect(await roomAbove(sheet.getByLabel(label), foot), label).toBeGreaterThan(0)
+        for (const kept of [sheet.getByText("By sending this"), sheet.getByText("Not now"), button(sheet, "Send")]) {
+          const { top, bottom } = await boxOf(kept)
+          expect([top > 0, bottom < 667]).toEqual([true, true])
+        }
+        if (label === "Your name") expect(await line()).not.toBe(isNothing)
+        await page.keyboard.press("Tab")
+      }
+      // At the end, nothing is beneath.
+      const section = sheet.locator("[data-exchange]")
+      await section.evaluate((it) => it.scrollTo(0, it.scrollHeight))
+      await expect.poll(line).toBe(isNothing)
+      // What is wrong comes into view.
+      await sheet.getByLabel("Your name").fill("Ada Lovelace")
+      await page.setViewportSize({ width: 375, height: 500 })
+      await section.evaluate((it) => it.scrollTo(0, it.scrollHeight))
+      await button(sheet, "Send").click()
+      await sheet.getByText("Please enter your phone number or email address").waitFor()
+      await settled(page)
+      const phone = sheet.getByLabel("Your phone")
+      await hasFocus(phone)
+      expect([(await boxOf(phone)).top > 0, (await roomAbove(phone, foot)) > 0]).toEqual([true, true])
+      // On a very low screen, they would cover half of it.
+      await page.setViewportSize({ width: 640, height: 320 })
+      await settled(page)
+      expect((await boxOf(foot)).top).toBeGreaterThan(320)
+    },
+    [refused(422, "/exchange/mika")],
+  )
+})
+
 test("Save Contact shows the form above the buttons, which go on working, and 'Not now' puts it away", async () => {
   await story(async (page) => {
     await page.goto("/mika")
@@ -145,6 +193,13 @@ test("Save Contact shows the form above the buttons, which go on working, and 'N
       const { top, bottom } = await boxOf(shown)
       expect(top >= covered.bottom || bottom <= covered.top).toBe(true)
     }
+    // On a wide screen, the toast is far from what was pressed.
+    const saved = page.getByText("Contact saved", { exact: true })
+    expect(await saved.isVisible()).toBe(false)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const title = heading(page, "Let Mika Tanaka know who you are")
+    await saved.waitFor()
+    expect((await boxOf(saved)).bottom).toBeLessThanOrEqual((await boxOf(title)).top)
     expect(await faultsOf(page, "exchange-after-save")).toEqual([])
     await page.getByRole("link", { name: "Not now" }).click()
     await heading(page, "Let Mika Tanaka know who you are").waitFor({ state: "detached" })
@@ -198,6 +253,14 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
   await link(page).click()
   await heading(page, "Let Mika Tanaka know who you are").waitFor()
   expect(await colorOf(button(page, "Send"))).toBe(color)
+  await page.setViewportSize({ width: 375, height: 667 })
+  const foot = page.locator(".form-foot")
+  for (const label of ["Your name", "Your phone", "Your email", "Your company", "Message"]) {
+    await page.keyboard.press("Tab")
+    if (label === "Your name") await page.getByLabel(label).focus()
+    await expect.poll(() => roomAbove(page.getByLabel(label), foot), { message: label }).toBeGreaterThan(0)
+    expect((await boxOf(button(page, "Send"))).bottom).toBeLessThan(667)
+  }
   await page.getByLabel("Your name").fill("Katherine Johnson")
   await button(page, "Send").click()
   await page.getByText("Please enter your phone number or email address").waitFor()
@@ -225,6 +288,24 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
     await page.getByRole("link", { name: "Grace Hopper", exact: true }).waitFor()
     expect(await page.getByText("Katherine").count()).toBe(0)
   })
+})
+
+test("after Save Contact, what is done and what is wrong can be read on a card of ink", async () => {
+  await story(
+    async (page) => {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto("/mika")
+      await page.locator(".h-card").evaluate((card) => card.setAttribute("data-ground", "ink"))
+      await page.locator("a[data-save]").click()
+      await page.getByText("Contact saved", { exact: true }).waitFor()
+      expect(await faultsOf(page, "exchange-ink", { widths: [1280] })).toEqual([])
+      await page.getByLabel("Your name").fill("Ada Lovelace")
+      await button(page, "Send").click()
+      await page.getByText("Please enter your phone number or email address").waitFor()
+      expect(await faultsOf(page, "exchange-ink-error", { widths: [1280] })).toEqual([])
+    },
+    [refused(422, "/exchange/mika")],
+  )
 })
 
 test("owners are not asked for their own details", async () => {

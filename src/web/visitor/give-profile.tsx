@@ -43,7 +43,7 @@ export function offerProfile(form: HTMLElement): void {
   }
   // Nothing is asked any more: neither who someone is, nor whether they agree.
   const done = () => {
-    for (const part of parts) part.toggleAttribute("hidden", true)
+    for (const part of [...parts, consent]) part?.toggleAttribute("hidden", true)
   }
   createRoot(place).render(
     <GiveProfile to={{ id: profile, username, name }} {...{ isFolded, onUnfold: unfold, onGiven: done }} />,

@@ -69,23 +69,23 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
     }
     return (
       <div key={name}>
-        <label htmlFor={id} className="mb-1.5 flex justify-between text-sm font-semibold">
+        <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
           {label}
           {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
         </label>
         {name === "message" ? (
-          <textarea {...control} rows={1} className={`${CONTROL} field-sizing-content min-h-12 py-2.5`} />
+          <textarea {...control} rows={1} className={`${CONTROL} field-sizing-content block min-h-11 py-2`} />
         ) : (
           <input
             {...control}
             type={type ?? "text"}
             required={name === "name"}
             readOnly={name === fixed}
-            className={`${CONTROL} min-h-12 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
+            className={`${CONTROL} min-h-11 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
           />
         )}
         {error !== undefined && (
-          <p id={`${id}-error`} className="mt-1.5 text-sm text-bad">
+          <p id={`${id}-error`} className="mt-1 text-sm text-bad">
             {error}
           </p>
         )}

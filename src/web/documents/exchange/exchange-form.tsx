@@ -7,10 +7,10 @@ import { DetailFields } from "./detail-fields.tsx"
 
 export function ExchangeForm({ owner, consent, kept_days, values, errors, problem }: ExchangeFormContent) {
   return (
-    <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-5">
-      <div className="mb-1">
+    <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3.5">
+      <div className="mb-0.5">
         <h1 className={EXCHANGE_TITLE}>{`Let ${owner.name} know who you are`}</h1>
-        <p className="mt-2 text-ink-soft">Just your name and phone or email.</p>
+        <p className="mt-1 text-ink-soft">Just your name and phone or email.</p>
       </div>
       <input type="hidden" name="kept_days" value={kept_days} />
       <DetailFields values={values} errors={errors} />
@@ -18,16 +18,16 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors, proble
       <div hidden>
         <input type="text" name="subject" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       </div>
-      <p data-consent="" className="text-sm text-ink-soft">
-        {consent}
-      </p>
-      {problem !== undefined && (
-        <p role="alert" className="font-medium text-bad">
-          {problem}
+      {/* In view with the button that agrees to it. Send is the first in the order of keys, the last for the thumb. */}
+      <div className="form-foot flex flex-row-reverse flex-wrap gap-3">
+        <p data-consent="" className="w-full text-sm text-ink-soft">
+          {consent}
         </p>
-      )}
-      {/* The first in the order of keys, the last for the thumb. */}
-      <div className="mt-1 flex flex-row-reverse flex-wrap gap-3 has-[[hidden]]:-mt-2">
+        {problem !== undefined && (
+          <p role="alert" className="w-full font-medium text-bad">
+            {problem}
+          </p>
+        )}
         <button type="submit" className={buttonStyle({ size: "lg" }, "grow-2")}>
           Send
         </button>
