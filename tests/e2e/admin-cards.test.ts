@@ -656,6 +656,13 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         // A few lines are as good as fifty, and looked through sooner.
         await enter(page, root, "/admin?tab=cards&q=Wolfeschlegel")
         await page.getByRole("button", { name: `More for card ${card}` }).waitFor()
+        // On a phone a block has three lines: only what is not as usual has a badge.
+        if (widths.includes(375)) {
+          const blocks = page.getByRole("main").locator("ul[aria-label^=Card] > li")
+          for (const block of await blocks.all()) expect((await block.boundingBox())?.height).toBeLessThanOrEqual(100)
+          expect((await blocks.filter({ hasText: lost }).textContent()) ?? "").toContain("Lost")
+          expect((await blocks.filter({ hasText: card }).textContent()) ?? "").not.toContain("Activated")
+        }
         await faults("cards")
         await page.getByRole("button", { name: `More for card ${card}` }).click()
         await page.getByRole("menuitem", { name: "Write to card" }).waitFor()

@@ -45,6 +45,7 @@ export function Palette() {
   return (
     <Dialog
       title="Go to"
+      isTitleHidden
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
@@ -82,7 +83,7 @@ function Search({ onDone }: { onDone: () => void }) {
   }
   return (
     <>
-      <div className="relative">
+      <div className="relative mr-11">
         <IconSearch
           size={20}
           aria-hidden="true"

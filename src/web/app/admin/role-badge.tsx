@@ -1,5 +1,5 @@
 // The names of the roles, and roles as badges (specification section 2): administrators red, moderators gray, others outlined.
-import type { Role } from "../../../domain/account/roles.ts"
+import { DEFAULT_NEW_ROLE, type Role } from "../../../domain/account/roles.ts"
 import { classNames } from "../../ui/class-names.ts"
 
 const LABEL: Record<Role, string> = { user: "User", moderator: "Moderator", admin: "Administrator" }
@@ -22,6 +22,9 @@ export const RoleBadge = ({ role }: { role: Role }) => (
     {roleLabel(role)}
   </span>
 )
+
+/** Nearly everyone is just a user. */
+export const isExceptional = (role: Role): boolean => role !== DEFAULT_NEW_ROLE
 
 export function RoleBadges({ roles }: { roles: Role[] }) {
   if (roles.length === 0) return <span className="text-ink-soft">No role</span>

@@ -10,6 +10,8 @@ import { useInertBehind } from "./inert-behind.ts"
 
 export interface DialogSheetProps {
   title: ReactNode
+  /** for screen readers only: the first field says it, and leaves room beside it for the close button */
+  isTitleHidden?: boolean
   description?: ReactNode
   children: ReactNode
   open: boolean
@@ -37,6 +39,7 @@ const FIELD = "input:not([type=hidden], [hidden], [disabled], [readonly]), texta
 
 export function DialogSheet({
   title,
+  isTitleHidden = false,
   description,
   children,
   open,
@@ -67,8 +70,10 @@ export function DialogSheet({
           }
           {...(openedBy && { finalFocus: openedBy })}
         >
-          <div className="flex items-start gap-4">
-            <Base.Title className="flex-1 font-serif text-lg font-semibold">{title}</Base.Title>
+          <div className={isTitleHidden ? "float-right mt-2 -mr-px" : "flex items-start gap-4"}>
+            <Base.Title className={isTitleHidden ? "sr-only" : "flex-1 font-serif text-lg font-semibold"}>
+              {title}
+            </Base.Title>
             {closable && (
               <Base.Close
                 aria-label="Close"
@@ -81,7 +86,7 @@ export function DialogSheet({
           {description !== undefined && (
             <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>
           )}
-          <div ref={body} className="mt-5">
+          <div ref={body} className={isTitleHidden ? undefined : "mt-5"}>
             {children}
           </div>
         </Base.Popup>

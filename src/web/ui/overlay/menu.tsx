@@ -42,10 +42,12 @@ export interface ButtonMenuProps {
   /** opened with a key: the first entry gets the focus */
   isByKey: boolean
   entries: readonly MenuEntry[]
+  /** above the entries: what they are about */
+  about?: ReactNode
 }
 
 /** The menu of a button that is on the page before this code is. */
-export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries }: ButtonMenuProps) {
+export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries, about }: ButtonMenuProps) {
   const popup = useRef<HTMLDivElement>(null)
   const firstEntry = () => popup.current?.querySelector<HTMLElement>("[role=menuitem]") ?? true
   return (
@@ -61,20 +63,27 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
         anchor={button}
         popup={{ ref: popup, "aria-label": label, finalFocus: button, ...(isByKey && { initialFocus: firstEntry }) }}
       >
-        {entries.map(({ icon, text, onSelect, link, isDanger = false }, at) => (
-          <Fragment key={text}>
-            {isDanger && at > 0 && !entries[at - 1]?.isDanger && <MenuSeparator />}
-            {link ? (
-              <MenuLink icon={icon} link={link}>
-                {text}
-              </MenuLink>
-            ) : (
-              <MenuAction icon={icon} onSelect={() => onSelect?.()} className={isDanger ? "text-bad!" : ""}>
-                {text}
-              </MenuAction>
-            )}
-          </Fragment>
-        ))}
+        <Base.Group>
+          {about && (
+            <Base.GroupLabel className="mx-3 mb-1.5 border-b border-line pt-1.5 pb-2.5 text-sm text-ink-soft dark:border-ink/15">
+              {about}
+            </Base.GroupLabel>
+          )}
+          {entries.map(({ icon, text, onSelect, link, isDanger = false }, at) => (
+            <Fragment key={text}>
+              {isDanger && at > 0 && !entries[at - 1]?.isDanger && <MenuSeparator />}
+              {link ? (
+                <MenuLink icon={icon} link={link}>
+                  {text}
+                </MenuLink>
+              ) : (
+                <MenuAction icon={icon} onSelect={() => onSelect?.()} className={isDanger ? "text-bad!" : ""}>
+                  {text}
+                </MenuAction>
+              )}
+            </Fragment>
+          ))}
+        </Base.Group>
       </Sheet>
     </Base.Root>
   )

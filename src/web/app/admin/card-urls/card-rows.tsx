@@ -12,12 +12,13 @@ import IconUserShare from "~icons/user-share"
 import type { CardUrl } from "../../../../api/cards.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import type { MenuEntry } from "../../../ui/overlay/menu.tsx"
+import { RowMenu } from "../../../ui/overlay/row-menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
-import { RowMenu } from "../row-menu.tsx"
 import { sheetPath } from "./batch-links.tsx"
 import type { CardSelection } from "./selected-cards.tsx"
 import type { CardActs } from "./use-card-acts.ts"
@@ -45,29 +46,30 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     ]}
     actions={(card) => <CardActions card={card} {...rest} />}
     block={(card) => (
-      <div className="flex flex-col gap-1.5 py-4 pr-1.5 pl-1">
-        <div className="flex items-start justify-between gap-2">
-          <div className="min-w-0">
-            {card.activation_status === "activated" ? <Owner card={card} /> : <CardId card={card} />}
-          </div>
-          <div className="-mt-2 flex shrink-0">
-            <CardActions card={card} {...rest} />
-          </div>
+      <div className="relative py-3.5 pr-4 pl-1 text-sm text-ink-soft">
+        <div className="absolute top-1 right-1.5 flex">
+          <CardActions card={card} {...rest} />
         </div>
-        {card.activation_status === "activated" && <CardId card={card} />}
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink-soft">
-          <Status card={card} />
+        <div className="flex min-h-7 items-center gap-2 pr-22">
+          {card.activation_status === "activated" && (
+            <OwnerName card={card} className="min-w-0 truncate text-base text-ink" />
+          )}
+          {(card.activation_status === "pending" || card.lost_at !== null) && <Status card={card} />}
+        </div>
+        <p className="truncate">
+          {card.username !== null && (
+            <>
+              <OwnerLink username={card.username} /> ·{" "}
+            </>
+          )}
           {card.activated_at === null
             ? `Created ${shortDayOf(card.created_at)}`
             : `Since ${shortDayOf(card.activated_at)}`}
-        </div>
+        </p>
+        <p className="font-mono tracking-tight wrap-anywhere">{card.card_id}</p>
       </div>
     )}
   />
-)
-
-const CardId = ({ card }: { card: CardUrl }) => (
-  <p className="font-mono text-sm tracking-tight wrap-anywhere">{card.card_id}</p>
 )
 
 const DAY = "whitespace-nowrap text-ink-soft"
@@ -83,24 +85,29 @@ const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => 
   </span>
 )
 
-function Owner({ card: { activation_status, username, full_name } }: { card: CardUrl }) {
+const Owner = ({ card }: { card: CardUrl }) => (
+  <span className="flex min-w-0 flex-col">
+    <OwnerName card={card} className="line-clamp-2" />
+    {card.username !== null && <OwnerLink username={card.username} />}
+  </span>
+)
+
+function OwnerName({ card, className }: { card: CardUrl; className: string }) {
+  const { activation_status, username, full_name } = card
   if (username === null)
     return <span className="text-ink-soft">{activation_status === "pending" ? "No one yet" : "Account deleted"}</span>
   return (
-    <span className="flex min-w-0 flex-col">
-      <bdi className="line-clamp-2 font-semibold" title={full_name || username}>
-        {full_name || username}
-      </bdi>
-      <TextLink
-        bare
-        href={profilePath(username)}
-        className="w-fit text-sm text-ink-soft hover:text-ink hover:underline"
-      >
-        @{username}
-      </TextLink>
-    </span>
+    <bdi className={classNames("font-semibold", className)} title={full_name || username}>
+      {full_name || username}
+    </bdi>
   )
 }
+
+const OwnerLink = ({ username }: { username: string }) => (
+  <TextLink bare href={profilePath(username)} className="w-fit text-sm text-ink-soft hover:text-ink hover:underline">
+    @{username}
+  </TextLink>
+)
 
 interface CardActionsProps {
   card: CardUrl

@@ -1,9 +1,11 @@
 // The list of users: one row or block each, with the actions.
 import type { ReactNode } from "react"
 import IconDownload from "~icons/download"
+import IconIdBadge2 from "~icons/id-badge-2"
 import IconMail from "~icons/mail"
 import IconShieldOff from "~icons/shield-off"
 import IconTrash from "~icons/trash"
+import IconUserCheck from "~icons/user-check"
 import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
 import { profilePath } from "../../../../domain/paths.ts"
@@ -14,10 +16,10 @@ import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
 import type { MenuEntry } from "../../../ui/overlay/menu.tsx"
+import { RowMenu } from "../../../ui/overlay/row-menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
-import { RoleBadges } from "../role-badge.tsx"
-import { RowMenu } from "../row-menu.tsx"
+import { isExceptional, RoleBadges } from "../role-badge.tsx"
 import { erasableLater, type UserActs } from "./use-user-acts.ts"
 
 interface UserRowsProps {
@@ -42,8 +44,6 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
     </>
   )
   const roles = (user: ListedUser) => <RoleBadges roles={user.roles} />
-  const mainAction = (user: ListedUser) => <MainAction user={user} acts={acts} onRoles={onRoles} />
-  const menu = (user: ListedUser) => <UserMenu user={user} isOwn={user.id === ownId} acts={acts} onGone={onGone} />
   const joined = ({ created_at: at }: ListedUser) => <Time at={at}>{shortDayOf(at)}</Time>
   const signedIn = ({ last_sign_in_at: at }: ListedUser) =>
     at === null ? "Never" : <Time at={at}>{sinceOf(at, now, shortDayOf)}</Time>
@@ -71,71 +71,110 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
       ]}
       actions={(user) => (
         <>
-          {mainAction(user)}
-          {menu(user)}
+          <MainAction {...{ user, acts, onRoles }} />
+          <UserMenu {...{ user, acts, onGone }} isOwn={user.id === ownId} />
         </>
       )}
       block={(user) => (
-        <div className="flex flex-col gap-1 px-4 pt-4 pb-2">
-          <div className="flex items-start gap-x-3">
-            <div className="min-w-0 flex-1">{name(user)}</div>
-            <div className="-mt-1 -mr-2 shrink-0">{menu(user)}</div>
-          </div>
-          <div className="flex flex-col gap-1 pl-12 text-sm">
-            <div>{email(user)}</div>
-            <div className="flex items-center justify-between gap-x-3">
-              {roles(user)}
-              <div className="shrink-0">{mainAction(user)}</div>
+        <div className="flex items-center gap-3 py-3.5 pr-2 pl-4">
+          <Face user={user} className="size-10!" />
+          <div className="min-w-0 flex-1 text-sm">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <FullName user={user} className="max-w-full truncate text-base" />
+              <Marks user={user} isOwn={user.id === ownId} />
+              {!user.confirmed && <Mark>Not confirmed</Mark>}
+            </p>
+            <div className="mt-0.5 flex flex-wrap items-center gap-x-2">
+              {!isJustUser(user) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
+              <p className="min-w-0 flex-1 basis-20 truncate text-ink-soft">
+                <Username user={user} />
+                {isJustUser(user) && ` · ${user.signin_email}`}
+              </p>
             </div>
-            <div className="mb-2 text-ink-soft">
-              {user.last_sign_in_at === null ? "Never signed in" : <>Seen {signedIn(user)}</>}
+            <div className="text-ink-soft">
               <Deletion user={user} />
             </div>
           </div>
+          <UserMenu
+            {...{ user, acts, onRoles, onGone }}
+            isOwn={user.id === ownId}
+            about={
+              <>
+                <p className="wrap-anywhere">{user.signin_email}</p>
+                <p>{user.last_sign_in_at === null ? "Never signed in" : <>Seen {signedIn(user)}</>}</p>
+              </>
+            }
+          />
         </div>
       )}
     />
   )
 }
 
-function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
-  const { username, full_name, deletion_scheduled_at, hidden_at, confirmed } = user
-  const isDeactivated = deletion_scheduled_at !== null
-  const name = full_name || username
-  // Deactivated, hidden and unconfirmed users have no page, and their pictures are not public.
-  const hasPage = !isDeactivated && hidden_at === null && confirmed
-  return (
-    <div className="flex min-w-0 items-center gap-3 text-sm">
-      <span aria-hidden="true" className="contents">
-        <Avatar
-          src={hasPage ? smallPhoto(user.profile_picture) : ""}
-          name={name}
-          accent={accentOf(user)}
-          className="size-9!"
-        />
-      </span>
-      <div className="flex min-w-0 flex-col">
-        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
-          <bdi title={name} className={classNames("line-clamp-2 font-semibold", isDeactivated && "text-ink-soft")}>
-            {name}
-          </bdi>
-          {isOwn && <Mark>You</Mark>}
-          {hidden_at !== null && <Mark>Hidden</Mark>}
-          {isDeactivated && <Mark>Deactivated</Mark>}
-        </p>
-        <p className="text-ink-soft">
-          {hasPage ? (
-            <TextLink bare href={profilePath(username)} className="hover:text-ink hover:underline">
-              @{username}
-            </TextLink>
-          ) : (
-            `@${username}`
-          )}
-        </p>
-      </div>
-    </div>
-  )
+/** Deactivated, hidden and unconfirmed users have no page, and their pictures are not public. */
+const hasPage = ({ deletion_scheduled_at, hidden_at, confirmed }: ListedUser): boolean =>
+  deletion_scheduled_at === null && hidden_at === null && confirmed
+
+const isJustUser = ({ roles }: ListedUser): boolean => roles.length > 0 && !roles.some(isExceptional)
+
+const nameOf = ({ full_name, username }: ListedUser): string => full_name || username
+
+interface UserProps {
+  user: ListedUser
+  className: string
 }
+
+const Face = ({ user, className }: UserProps) => (
+  <span aria-hidden="true" className="contents">
+    <Avatar
+      src={hasPage(user) ? smallPhoto(user.profile_picture) : ""}
+      name={nameOf(user)}
+      accent={accentOf(user)}
+      className={className}
+    />
+  </span>
+)
+
+const FullName = ({ user, className }: UserProps) => (
+  <bdi
+    title={nameOf(user)}
+    className={classNames("font-semibold", user.deletion_scheduled_at !== null && "text-ink-soft", className)}
+  >
+    {nameOf(user)}
+  </bdi>
+)
+
+const Username = ({ user }: { user: ListedUser }) =>
+  hasPage(user) ? (
+    <TextLink bare href={profilePath(user.username)} className="hover:text-ink hover:underline">
+      @{user.username}
+    </TextLink>
+  ) : (
+    `@${user.username}`
+  )
+
+const Marks = ({ user, isOwn }: { user: ListedUser; isOwn: boolean }) => (
+  <>
+    {isOwn && <Mark>You</Mark>}
+    {user.hidden_at !== null && <Mark>Hidden</Mark>}
+    {user.deletion_scheduled_at !== null && <Mark>Deactivated</Mark>}
+  </>
+)
+
+const Name = ({ user, isOwn }: { user: ListedUser; isOwn: boolean }) => (
+  <div className="flex min-w-0 items-center gap-3 text-sm">
+    <Face user={user} className="size-9!" />
+    <div className="flex min-w-0 flex-col">
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+        <FullName user={user} className="line-clamp-2" />
+        <Marks user={user} isOwn={isOwn} />
+      </p>
+      <p className="text-ink-soft">
+        <Username user={user} />
+      </p>
+    </div>
+  </div>
+)
 
 const Deletion = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) =>
   deletion_scheduled_at !== null && (
@@ -156,7 +195,7 @@ interface MainActionProps {
 
 /** The roles; for a deactivated user the way back. */
 function MainAction({ user, acts, onRoles }: MainActionProps) {
-  const name = user.full_name || user.username
+  const name = nameOf(user)
   if (user.deleted_at === null)
     return (
       <Button variant="secondary" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
@@ -181,13 +220,24 @@ interface UserMenuProps {
   isOwn: boolean
   acts: UserActs
   onGone: (user: ListedUser) => void
+  /** on a phone, where the menu has every action */
+  onRoles?: (user: ListedUser) => void
+  /** what the row has no room for */
+  about?: ReactNode
 }
 
 /** The rest, with the answers to a data request. */
-function UserMenu({ user, isOwn, acts, onGone }: UserMenuProps) {
+function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) {
   const isDeactivated = user.deleted_at !== null
   const erasable = erasableLater(user)
   const entries: MenuEntry[] = [
+    ...(onRoles === undefined
+      ? []
+      : [
+          isDeactivated
+            ? { icon: <IconUserCheck size={20} />, text: "Reactivate", onSelect: () => void acts.reactivate(user) }
+            : { icon: <IconIdBadge2 size={20} />, text: "Roles", onSelect: () => onRoles(user) },
+        ]),
     ...(isDeactivated
       ? []
       : [{ icon: <IconMail size={20} />, text: "Send password reset", onSelect: () => void acts.sendReset(user) }]),
@@ -206,5 +256,5 @@ function UserMenu({ user, isOwn, acts, onGone }: UserMenuProps) {
         }
       : { icon: <IconUserOff size={20} />, text: "Deactivate", isDanger: true, onSelect: () => acts.deactivate(user) },
   ]
-  return <RowMenu label={`More for ${user.full_name || user.username}`} busy={acts.isBusy(user)} entries={entries} />
+  return <RowMenu label={`More for ${nameOf(user)}`} busy={acts.isBusy(user)} entries={entries} about={about} />
 }

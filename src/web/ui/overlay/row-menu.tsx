@@ -1,22 +1,24 @@
-// The menu at the end of a row: a button with three dots. The menu's code is a quarter of the page's, so it comes when the pointer or
+// A button with three dots and its menu, as at the end of a row. The menu's code is a quarter of the page's, so it comes when the pointer or
 // the focus reaches a button.
-import { useRef, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import IconDots from "~icons/dots"
-import { buttonStyle } from "../../ui/button-style.ts"
-import { lazyOverlay } from "../../ui/overlay/lazy-overlay.tsx"
-import type { ButtonMenuProps, MenuEntry } from "../../ui/overlay/menu.tsx"
+import { buttonStyle } from "../button-style.ts"
+import { lazyOverlay } from "./lazy-overlay.tsx"
+import type { ButtonMenuProps, MenuEntry } from "./menu.tsx"
 
 interface RowMenuProps {
   label: string
   /** while busy it does not open, and its button keeps the focus */
   busy: boolean
   entries: readonly MenuEntry[]
+  /** above the entries */
+  about?: ReactNode
 }
 
-const load = () => import("../../ui/overlay/menu.tsx")
+const load = () => import("./menu.tsx")
 const Menu = lazyOverlay<ButtonMenuProps>(async () => (await load()).ButtonMenu)
 
-export function RowMenu({ label, busy, entries }: RowMenuProps) {
+export function RowMenu({ label, busy, entries, about }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
@@ -61,6 +63,7 @@ export function RowMenu({ label, busy, entries }: RowMenuProps) {
           label={label}
           isByKey={isByKey}
           entries={entries}
+          about={about}
         />
       )}
     </>
