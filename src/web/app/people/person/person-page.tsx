@@ -17,7 +17,7 @@ export const meta = pageTitle("Person")
 export default function PersonPage() {
   const { personId = "" } = useParams()
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+    <div className="relative mx-auto flex w-full max-w-3xl flex-col gap-6">
       <p className="back -mb-2 text-sm">
         <TextLink href="/people">People</TextLink>
       </p>

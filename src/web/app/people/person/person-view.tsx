@@ -1,15 +1,18 @@
 // One person: how to reach them, how you met, your note, and a follow-up in your own email app.
-import type { ReactNode } from "react"
+import { useState } from "react"
 import { useNavigate } from "react-router"
 import IconCalendarEvent from "~icons/calendar-event"
+import IconDownload from "~icons/download"
 import IconEdit from "~icons/edit"
 import IconId from "~icons/id"
 import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
 import IconPencil from "~icons/pencil"
 import IconPhone from "~icons/phone"
+import IconTrash from "~icons/trash"
 import IconWorld from "~icons/world"
 import type { Person } from "../../../../api/people.ts"
+import { contactFileName } from "../../../../domain/contact/vcard.ts"
 import { contactPath, profilePath } from "../../../../domain/paths.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import type { PersonEntry } from "../../../../domain/people/person.ts"
@@ -27,8 +30,10 @@ import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { RowMenu } from "../../../ui/overlay/row-menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
+import { downloadPerson } from "../export-people.ts"
 import { emailLink, phoneLink } from "../reach-links.ts"
 import { TappedCard } from "../tapped-card.tsx"
 import { followUp } from "./follow-up.ts"
@@ -55,8 +60,16 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
   const met = [event, place].filter((text) => text !== "").join(" · ")
   return (
     <>
+      {/* In the line of the way back: a long name needs the width of the card. */}
+      <div className="absolute -top-2.5 -right-2 flex">
+        <Button variant="quiet" size="sm" onClick={onEdit}>
+          <IconEdit size={18} aria-hidden="true" />
+          Edit
+        </Button>
+        <PersonMenu person={person} />
+      </div>
       <Panel>
-        <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 sm:gap-x-4">
+        <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 sm:gap-x-4">
           <Avatar src="" name={full_name} className="size-14 sm:size-16 rounded-full text-xl" />
           <div>
             <h1 dir="auto" className="font-serif text-xl font-semibold sm:text-2xl text-balance wrap-anywhere">
@@ -68,11 +81,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               </p>
             )}
           </div>
-          <Button variant="secondary" size="sm" className="self-start max-sm:px-3" onClick={onEdit}>
-            <IconEdit size={18} aria-hidden="true" />
-            <span className="max-sm:sr-only">Edit</span>
-          </Button>
-          <div className="col-span-3 mt-4 min-w-0 sm:col-span-2 sm:col-start-2 sm:mt-1">
+          <div className="col-span-2 mt-4 min-w-0 sm:col-span-1 sm:col-start-2 sm:mt-1">
             <p className="text-sm text-ink-soft wrap-anywhere">
               {met !== "" && <span className="block">{met}</span>}
               {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
@@ -141,7 +150,6 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
         </div>
       </Panel>
       <FollowUp person={person} />
-      <DeleteButton person={person} />
     </>
   )
 }
@@ -197,7 +205,7 @@ function FollowUp({ person }: { person: Person }) {
   if (href === null) return null
   return (
     <Panel title="Follow up" intro="Opens a draft in your email app. We don't send or track anything.">
-      <Actions>
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <a href={href} className={buttonStyle({ variant: "secondary" })}>
           <IconPencil size={20} aria-hidden="true" />
           Write a follow-up
@@ -208,18 +216,21 @@ function FollowUp({ person }: { person: Person }) {
             Download my contact card
           </a>
         )}
-      </Actions>
+      </div>
     </Panel>
   )
 }
 
-const Actions = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">{children}</div>
-)
-
-function DeleteButton({ person: { id, full_name } }: { person: Person }) {
+/** What is seldom needed. */
+function PersonMenu({ person: { id, full_name } }: { person: Person }) {
   const { ask, dialog } = useConfirm()
   const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    await downloadPerson(id, contactFileName({ full_name, username: "" }))
+    setBusy(false)
+  }
   const remove = async () => {
     try {
       await call("DELETE /api/people/{id}", { params: { id } })
@@ -230,23 +241,24 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     }
     await navigate("/people")
   }
+  const askFirst = () =>
+    ask({
+      title: "Delete this person?",
+      about: full_name,
+      question: "They'll also disappear from phones synced with your address book. This can't be undone.",
+      confirm: "Delete",
+      onConfirm: () => void remove(),
+    })
   return (
     <>
-      <Button
-        variant="quiet"
-        className="-ml-5 self-start text-bad"
-        onClick={() =>
-          ask({
-            title: "Delete this person?",
-            about: full_name,
-            question: "They'll also disappear from phones synced with your address book. This can't be undone.",
-            confirm: "Delete",
-            onConfirm: () => void remove(),
-          })
-        }
-      >
-        Delete
-      </Button>
+      <RowMenu
+        label={`More for ${full_name || "No name"}`}
+        busy={isBusy}
+        entries={[
+          { icon: <IconDownload size={20} />, text: "Save contact", onSelect: () => void save() },
+          { icon: <IconTrash size={20} />, text: "Delete", isDanger: true, onSelect: askFirst },
+        ]}
+      />
       {dialog}
     </>
   )
