@@ -66,11 +66,8 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
           // The server refuses it, and says so.
           const isLocked = isOwn && held === "admin"
           return (
-            <li key={held} className="flex min-h-14 items-center justify-between gap-4 py-2.5">
-              <div>
-                <RoleBadge role={held} />
-                {isLocked && <p className="mt-1 text-sm text-ink-soft">Only another administrator can remove it.</p>}
-              </div>
+            <li key={held} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
+              <RoleBadge role={held} />
               <Button
                 variant="quiet"
                 size="sm"
@@ -82,6 +79,9 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
               >
                 Remove
               </Button>
+              {isLocked && (
+                <p className="basis-full pb-1.5 text-sm text-ink-soft">Only another administrator can remove it.</p>
+              )}
             </li>
           )
         })}
