@@ -76,9 +76,8 @@ const SIGN_UP = /src.domain.account.sign-up-messages/
 /** The networks that every form asks for. Those of the other services come with a card. */
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 
-/** Icons and the menu of lists: no form of a card shows one. */
-const LIST_ICONS =
-  /~icons.(dots|download|printer|qrcode|search|user-check|user-plus|user-share)$|src.web.ui.overlay.row-menu/
+/** Icons of lists: no form of a card shows one. */
+const LIST_ICONS = /~icons.(dots|download|printer|qrcode|search|user-check|user-plus|user-share)$/
 
 /** What draws a code. */
 const CODES =

@@ -16,10 +16,10 @@ import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
 import type { MenuEntry } from "../../../ui/overlay/menu.tsx"
-import { RowMenu } from "../../../ui/overlay/row-menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
 import { isExceptional, RoleBadges } from "../role-badge.tsx"
+import { RowMenu } from "../row-menu.tsx"
 import { erasableLater, type UserActs } from "./use-user-acts.ts"
 
 interface UserRowsProps {

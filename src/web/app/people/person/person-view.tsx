@@ -1,8 +1,6 @@
 // One person: how to reach them, how you met, your note, and a follow-up in your own email app.
-import { useState } from "react"
 import { useNavigate } from "react-router"
 import IconCalendarEvent from "~icons/calendar-event"
-import IconDownload from "~icons/download"
 import IconEdit from "~icons/edit"
 import IconId from "~icons/id"
 import IconMail from "~icons/mail"
@@ -12,7 +10,6 @@ import IconPhone from "~icons/phone"
 import IconTrash from "~icons/trash"
 import IconWorld from "~icons/world"
 import type { Person } from "../../../../api/people.ts"
-import { contactFileName } from "../../../../domain/contact/vcard.ts"
 import { contactPath, profilePath } from "../../../../domain/paths.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import type { PersonEntry } from "../../../../domain/people/person.ts"
@@ -30,10 +27,8 @@ import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
-import { RowMenu } from "../../../ui/overlay/row-menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
-import { downloadPerson } from "../export-people.ts"
 import { emailLink, phoneLink } from "../reach-links.ts"
 import { TappedCard } from "../tapped-card.tsx"
 import { followUp } from "./follow-up.ts"
@@ -66,7 +61,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
           <IconEdit size={18} aria-hidden="true" />
           Edit
         </Button>
-        <PersonMenu person={person} />
+        <DeleteButton person={person} />
       </div>
       <Panel>
         <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 sm:gap-x-4">
@@ -221,16 +216,9 @@ function FollowUp({ person }: { person: Person }) {
   )
 }
 
-/** What is seldom needed. */
-function PersonMenu({ person: { id, full_name } }: { person: Person }) {
+function DeleteButton({ person: { id, full_name } }: { person: Person }) {
   const { ask, dialog } = useConfirm()
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    await downloadPerson(id, contactFileName({ full_name, username: "" }))
-    setBusy(false)
-  }
   const remove = async () => {
     try {
       await call("DELETE /api/people/{id}", { params: { id } })
@@ -251,14 +239,10 @@ function PersonMenu({ person: { id, full_name } }: { person: Person }) {
     })
   return (
     <>
-      <RowMenu
-        label={`More for ${full_name || "No name"}`}
-        busy={isBusy}
-        entries={[
-          { icon: <IconDownload size={20} />, text: "Save contact", onSelect: () => void save() },
-          { icon: <IconTrash size={20} />, text: "Delete", isDanger: true, onSelect: askFirst },
-        ]}
-      />
+      <Button variant="quiet" size="sm" className="text-bad" onClick={askFirst}>
+        <IconTrash size={18} aria-hidden="true" />
+        Delete
+      </Button>
       {dialog}
     </>
   )

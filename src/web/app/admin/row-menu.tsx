@@ -1,10 +1,10 @@
-// A button with three dots and its menu, as at the end of a row. The menu's code is a quarter of the page's, so it comes when the pointer or
+// The menu at the end of a row: a button with three dots. The menu's code is a quarter of the page's, so it comes when the pointer or
 // the focus reaches a button.
 import { type ReactNode, useRef, useState } from "react"
 import IconDots from "~icons/dots"
-import { buttonStyle } from "../button-style.ts"
-import { lazyOverlay } from "./lazy-overlay.tsx"
-import type { ButtonMenuProps, MenuEntry } from "./menu.tsx"
+import { buttonStyle } from "../../ui/button-style.ts"
+import { lazyOverlay } from "../../ui/overlay/lazy-overlay.tsx"
+import type { ButtonMenuProps, MenuEntry } from "../../ui/overlay/menu.tsx"
 
 interface RowMenuProps {
   label: string
@@ -15,7 +15,7 @@ interface RowMenuProps {
   about?: ReactNode
 }
 
-const load = () => import("./menu.tsx")
+const load = () => import("../../ui/overlay/menu.tsx")
 const Menu = lazyOverlay<ButtonMenuProps>(async () => (await load()).ButtonMenu)
 
 export function RowMenu({ label, busy, entries, about }: RowMenuProps) {
