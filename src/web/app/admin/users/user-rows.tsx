@@ -88,7 +88,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
               {!isJustUser(user) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
               <p className="min-w-0 flex-1 basis-20 truncate text-ink-soft">
                 <Username user={user} />
-                {isJustUser(user) && ` · ${user.signin_email}`}
+                {` · ${user.signin_email}`}
               </p>
             </div>
             <div className="text-ink-soft">
