@@ -214,6 +214,44 @@ describe("the page", () => {
     },
   )
 
+  test.each(["a visitor", "its owner"])(
+    "on a wide screen, no button covers anything of the card for %s",
+    async (who) => {
+      await visit(browser, { ...server, width: 1024 }, async (page) => {
+        if (who === "a visitor") await page.goto("/kumo")
+        else await openAs(page, person("kumo"), "/kumo")
+        if (who === "its owner") await page.getByRole("link", { name: "Show my card" }).waitFor()
+        await settled(page)
+        const covered = await page.locator("article").evaluate((sheet) => {
+          const boxes = (selector: string) =>
+            [...sheet.querySelectorAll(selector)].map((one) => ({
+              name: one.textContent || one.className,
+              box: one.getBoundingClientRect(),
+            }))
+          const shown = boxes(".portrait, h1, .names p, li")
+          return boxes(".button").flatMap(({ name, box }) =>
+            shown
+              .filter((it) => it.box.left < box.right && it.box.right > box.left)
+              .filter((it) => it.box.top < box.bottom && it.box.bottom > box.top)
+              .map((it) => `${name} covers ${it.name}`),
+          )
+        })
+        expect(covered).toEqual([])
+      })
+    },
+  )
+
+  test("on a phone, Save Contact has the room, and Share Profile is an icon with a name", async () => {
+    await visit(browser, server, async (page) => {
+      await page.goto("/kumo")
+      const widthOf = async (role: "link" | "button", name: string) =>
+        (await page.getByRole(role, { name }).boundingBox())?.width ?? 0
+      const share = await widthOf("button", "Share Profile")
+      expect(share).toBeGreaterThanOrEqual(44)
+      expect(await widthOf("link", "Save Contact")).toBeGreaterThan(3 * share)
+    })
+  })
+
   test.each(["light", "dark"] as const)(
     "every text of a card is legible in every ink, in the %s theme",
     async (theme) => {

@@ -6,7 +6,6 @@ import { contactPath } from "../../../domain/paths.ts"
 import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { Rendering } from "../../page-data.ts"
-import { buttonStyle } from "../../ui/button-style.ts"
 import { ShowCardPlace } from "../in-application.tsx"
 
 /**
@@ -22,7 +21,7 @@ export function ProfileActions({ profile }: { profile: PublicProfile }) {
       <a
         href={contactPath(profile.username)}
         data-save={JSON.stringify(contactFields(profile))}
-        className={buttonStyle({ size: "lg" })}
+        className="button primary"
       >
         <IconUserPlus size={20} />
         <span data-label="">Save Contact</span>
@@ -32,7 +31,7 @@ export function ProfileActions({ profile }: { profile: PublicProfile }) {
         data-share=""
         // The visitor script enables it: a press before that would be lost.
         disabled={import.meta.env.SSR}
-        className={buttonStyle({ size: "lg", variant: "secondary" })}
+        className="button secondary"
       >
         <IconShare2 size={20} />
         Share Profile
