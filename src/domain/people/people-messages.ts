@@ -35,7 +35,6 @@ export const PEOPLE = {
 
 /** Said to those who leave their details on a page. */
 export const GIVEN = {
-  contactSaved: "Contact saved",
   nameMissing: "Please enter your name",
   nameShort: "Your name must be at least 2 characters",
   phoneInvalid: "Please enter a valid phone number",

@@ -4,8 +4,7 @@ import IconCheck from "~icons/check"
 import { profilePath } from "../../domain/paths.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 
-/** Smaller in a sheet or a card than on the form's own page. */
-export const EXCHANGE_TITLE = "font-serif text-xl font-semibold in-data-page:text-2xl"
+export const EXCHANGE_TITLE = "font-serif text-xl font-semibold"
 
 interface ExchangeDoneProps {
   /** of the profile that "Done" leads back to */

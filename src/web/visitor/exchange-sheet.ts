@@ -22,13 +22,7 @@ export async function openExchange(link: HTMLAnchorElement, isAsked: boolean): P
   // Asked twice while it was loading.
   if (document.querySelector("[data-exchange]") !== null) return
   const sheet = isAsked ? dialogWith(form) : form
-  if (!isAsked) {
-    const saved = document.createElement("div")
-    saved.className = "contact-saved"
-    saved.textContent = GIVEN.contactSaved
-    form.querySelector("h1")?.before(saved)
-    actions.before(form)
-  }
+  if (!isAsked) actions.before(form)
   form.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || event.target.closest("[data-close]") === null) return
     event.preventDefault()
@@ -49,7 +43,7 @@ function dialogWith(form: HTMLElement): HTMLElement {
   // Outside the card, whose color its button has inside.
   dialog.dataset.accent = document.querySelector<HTMLElement>(".h-card")?.dataset.accent ?? ""
   dialog.className =
-    "mx-auto mt-auto mb-0 max-h-none w-full max-w-md overflow-visible bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
+    "mx-auto mt-auto mb-0 max-h-none w-full max-w-lg overflow-visible bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
   form.className +=
     " max-h-[calc(100dvh-1.75rem)] scroll-pt-10 scroll-pb-44 overflow-y-auto overscroll-contain [--below:calc(var(--edge)*-1)]"
   dialog.setAttribute("aria-label", "Leave your info")
@@ -79,7 +73,7 @@ function show(form: HTMLElement): void {
   const heading = form.querySelector<HTMLElement>("h1")
   heading?.setAttribute("tabindex", "-1")
   ;(wrong ?? heading)?.focus({ preventScroll: true })
-  form.scrollIntoView({ block: "nearest" })
+  form.scrollIntoView()
   form.scrollTop = 0
   wrong?.scrollIntoView({ block: "nearest" })
 }

@@ -4,6 +4,7 @@ import type { GivenDetails } from "../../../domain/people/given.ts"
 import { GIVEN_MESSAGE_MAX } from "../../../domain/people/people-limits.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { CONTROL } from "../../ui/form/field.tsx"
+import { FieldError } from "../../ui/form/field-error.tsx"
 
 interface DetailField {
   name: keyof GivenDetails
@@ -55,7 +56,7 @@ interface DetailFieldsProps {
 export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsProps) {
   // Either is enough, so both are marked; the sentence stands once, below the first.
   const isUnreachable = errors.phone === GIVEN.unreachable
-  return FIELDS.map(({ name, label, need, type, ...attributes }) => {
+  const fields = FIELDS.map(({ name, label, need, type, ...attributes }) => {
     const error = errors[name]
     const id = `my-${name}${of}`
     const saidBelow = error !== undefined ? id : name === "email" && isUnreachable ? `my-phone${of}` : undefined
@@ -68,7 +69,7 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
       "aria-describedby": saidBelow === undefined ? undefined : `${saidBelow}-error`,
     }
     return (
-      <div key={name}>
+      <div key={name} className={type === undefined ? "sm:col-span-2" : ""}>
         <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
           {label}
           {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
@@ -85,11 +86,12 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
           />
         )}
         {error !== undefined && (
-          <p id={`${id}-error`} className="mt-1 text-sm text-bad">
-            {error}
-          </p>
+          <div className="mt-1.5">
+            <FieldError id={`${id}-error`}>{error}</FieldError>
+          </div>
         )}
       </div>
     )
   })
+  return <div className="grid gap-3.5 sm:grid-cols-2">{fields}</div>
 }

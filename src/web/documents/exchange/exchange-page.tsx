@@ -27,7 +27,7 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
   return (
     <DocumentPage>
       {/* Around the part that the profile's sheet takes over: there it has the colors of what it stands in. */}
-      <div data-page="" data-accent={owner.accent} className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
+      <div data-accent={owner.accent} className="mx-auto w-full max-w-lg px-4 py-6 sm:py-8">
         <section
           data-exchange=""
           className="rounded-3xl border border-line bg-sheet p-(--edge) shadow-card [--edge:1.25rem] sm:[--edge:2rem]"

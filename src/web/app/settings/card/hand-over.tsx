@@ -2,7 +2,7 @@
 import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from "react"
 import IconCloudCheck from "~icons/cloud-check"
 import IconEyeOff from "~icons/eye-off"
-import IconRotate2 from "~icons/rotate-2"
+import IconRotate from "~icons/rotate"
 import IconX from "~icons/x"
 import { profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
@@ -76,7 +76,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
           disabled={!isReady}
           className={classNames(ROUND, "w-auto! gap-2 px-4")}
         >
-          <IconRotate2 size={22} aria-hidden="true" />
+          <IconRotate size={22} aria-hidden="true" />
           <span className="text-sm font-semibold">Turn around</span>
         </button>
       </div>
