@@ -58,7 +58,7 @@ export default function About() {
       <Section title="Our Values">
         <dl className="grid gap-x-8 sm:grid-cols-2">
           {VALUES.map(([title, text]) => (
-            <div key={title} className="border-t border-line py-4">
+            <div key={title} className="border-t border-line py-4 last:odd:sm:col-span-2">
               <dt className="font-semibold text-ink">{title}</dt>
               <dd className="mt-1 text-ink-soft">{text}</dd>
             </div>

@@ -2,6 +2,7 @@
 // contact is saved. Typing a name next to it shows the visitor's own card (visitor/claim.ts).
 import IconCircleCheckFilled from "~icons/circle-check-filled"
 import IconLock from "~icons/lock"
+import IconShare2 from "~icons/share-2"
 import IconUserPlus from "~icons/user-plus"
 import { VISIT } from "../../../domain/messages.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
@@ -54,11 +55,13 @@ function Phone() {
         <ProfileCard profile={SAMPLE} />
       </div>
       <div className="absolute inset-x-0 bottom-0 flex gap-2 border-t border-line bg-sheet px-4 pt-3 pb-6 [zoom:.8]">
-        <span className={buttonStyle({ size: "lg" }, "min-h-14 flex-[1.35_1_auto] px-2!")}>
+        <span className={buttonStyle({ size: "lg" }, "min-h-14 flex-1 px-2!")}>
           <IconUserPlus size={20} />
           Save Contact
         </span>
-        <span className={buttonStyle({ size: "lg", variant: "secondary" }, "min-h-14 flex-auto px-2!")}>Share</span>
+        <span className={buttonStyle({ size: "lg", variant: "secondary" }, "size-14 px-0!")}>
+          <IconShare2 size={20} />
+        </span>
       </div>
       <p className="keeps absolute inset-x-3 top-20 flex items-center gap-2 rounded-2xl bg-ink px-3.5 py-2.5 max-[22rem]:px-2 text-sm font-medium text-paper shadow-float">
         <IconCircleCheckFilled size={20} className="shrink-0" />

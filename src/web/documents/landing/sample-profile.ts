@@ -12,7 +12,7 @@ export const SAMPLE: CardProfile = {
   username: "mika",
   full_name: "Mika Tanaka",
   job_title: "Ceramic artist",
-  business_name: "Studio Kawa",
+  business_name: "Kawa Studio",
   business_phone: "4155550132",
   email: "mika@kawa.example",
   bio: "Quiet bowls for loud kitchens.",
