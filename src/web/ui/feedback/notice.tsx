@@ -32,17 +32,17 @@ export function Notice({ tone = "neutral", title, children, className, standing 
   return (
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
-      className={classNames("flex gap-3", COLOR[tone], !bare && `rounded-xl border p-4 ${BOX[tone]}`, className)}
+      className={classNames(
+        "flex gap-2.5 sm:gap-3",
+        COLOR[tone],
+        !bare && `rounded-xl border px-3.5 py-4 sm:px-4 ${BOX[tone]}`,
+        className,
+      )}
     >
       <Icon size={22} className="mt-px shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         {title !== undefined && <p className="font-semibold text-pretty">{title}</p>}
-        {children !== undefined && (
-          // On a phone, below the icon, too: a line is short enough.
-          <div className={classNames("text-pretty text-ink", title !== undefined && "max-sm:-ml-[34px]")}>
-            {children}
-          </div>
-        )}
+        {children !== undefined && <div className="text-pretty text-ink">{children}</div>}
       </div>
     </div>
   )
