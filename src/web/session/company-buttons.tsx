@@ -29,14 +29,14 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
   if (company_logins.length === 0) return null
   const isOnly = sign_in.length === 1
   return (
-    <div className={classNames("flex flex-col gap-3", !isOnly && (isFirst ? "mb-5" : "mt-3"))}>
+    <div className={classNames("flex flex-col gap-3", !isOnly && (isFirst ? "mb-5" : isLast && "mt-3"))}>
       {!isFirst && !isLast && !isOnly && <Or />}
       {company_logins.map(({ id, name }) => (
         <Button
           key={id}
           variant={isOnly ? "primary" : "secondary"}
           size="lg"
-          className="w-full px-3 py-2 wrap-anywhere"
+          className="w-full px-3 wrap-anywhere"
           busy={progress === "company" && pressed === id}
           disabled={progress !== null}
           onClick={() => void leave(id)}

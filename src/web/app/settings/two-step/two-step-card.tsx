@@ -129,7 +129,7 @@ export function TwoStepCard() {
                 </Button>
               )}
               {factors.every(({ type }) => type !== "totp") && (
-                <Button variant="secondary" className="py-2" onAct={begin}>
+                <Button variant="secondary" onAct={begin}>
                   {factors.length === 0 ? "Use an authenticator app" : "Add an authenticator app"}
                 </Button>
               )}
