@@ -2,6 +2,7 @@
 import { type TouchEvent, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import IconX from "~icons/x"
+import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
 import { TONE_ICON } from "./notice.tsx"
@@ -55,6 +56,7 @@ interface ToastCardProps {
 function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
   const { title, description, tone = "neutral", action } = toast
   const Icon = TONE_ICON[tone]
+  const isOneLine = !description && !action
   const [isHeld, setHeld] = useState(false)
   const close = () => closeToast(toast)
 
@@ -82,16 +84,17 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       onKeyDown={({ key }) => key === "Escape" && close()}
       {...useSwipe(close)}
     >
-      <div className="flex items-start gap-3 px-4">
-        <Icon size={22} className={`mt-2.5 shrink-0 ${COLOR[tone]}`} />
-        <div className="flex min-h-11 min-w-0 flex-1 flex-col justify-center py-2.5">
-          <p className="font-semibold text-ink">{title}</p>
+      {/* One line, too, is as high as what it covers on a phone: the header, or the row of settings. */}
+      <div className={classNames("flex min-h-14 gap-3 px-4 py-2", isOneLine ? "items-center" : "items-start")}>
+        <Icon size={22} className={`shrink-0 ${COLOR[tone]}`} />
+        <div className="min-w-0 flex-1">
+          <p className="leading-snug font-semibold text-ink">{title}</p>
           {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}
           {action && (
             <button
               type="button"
               onClick={action.run}
-              className="mt-2 min-h-11 cursor-pointer self-start rounded-lg border border-line-strong px-3 text-sm font-semibold text-ink hover:bg-well"
+              className="mt-2 min-h-11 cursor-pointer rounded-lg border border-line-strong px-3 text-sm font-semibold text-ink hover:bg-well"
             >
               {action.label}
             </button>
