@@ -84,8 +84,11 @@ export function CardPicture({ look }: { look: Look }) {
       <div className="relative -rotate-3">
         <div
           className={classNames(
-            "flex h-32 w-51 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float dark:bg-[#3a362f]",
-            isDead && "opacity-60",
+            "flex h-32 w-51 flex-col justify-between rounded-2xl border p-4",
+            // What is off is only an outline.
+            isDead
+              ? "border-line-strong text-ink-soft *:opacity-60"
+              : "border-transparent bg-[#24221e] text-[#f4f0e7] shadow-float dark:border-line-strong dark:bg-[#4a453c]",
           )}
         >
           <div className="flex items-start justify-between">
