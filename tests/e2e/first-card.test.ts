@@ -54,10 +54,14 @@ test("signing in leads to the form as before, which offers the steps; they fill 
     await page.getByRole("heading", { name: "How can people reach you?" }).waitFor()
     await page.getByText("Your card shows only what you fill in. You can change it at any time.").waitFor()
     expect(await profileOf("hana")).toMatchObject({ job_title: "Potter", business_phone: "" })
+    // The card shows where it will be.
+    await card.getByText("you@example.com").waitFor()
     await page.getByLabel("Email").fill("no address")
     await page.getByRole("button", { name: "Finish" }).click()
     await page.getByText("Please enter a valid email", { exact: true }).waitFor()
     await page.getByLabel("Email").fill("hana@pots.example")
+    await card.getByText("hana@pots.example").waitFor()
+    expect(await card.getByText("you@example.com").count()).toBe(0)
     await page.getByRole("button", { name: "Finish" }).click()
 
     await page.getByRole("heading", { name: "Your card is live" }).waitFor()

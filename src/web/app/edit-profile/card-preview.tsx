@@ -12,7 +12,13 @@ interface CardPreviewProps {
   control: Control<ProfileValues>
   username: string
   pictures: Pictures
+  /** the page asks how to reach the owner: the card shows where that will be */
+  asksReach?: boolean
 }
+
+/** Examples of what the first card asks for, until it is typed (styles/app.css). */
+const REACH = { business_phone: "(555) 123-4567", email: "you@example.com", website: "https://example.com" }
+type Reach = keyof typeof REACH
 
 /** An empty card shows what can stand on it. */
 const isEmptyCard = ({ job_title, business_name, bio }: ProfileValues): boolean =>
@@ -32,11 +38,13 @@ export const previewedCard = (values: ProfileValues, username: string, pictures:
   social_media: payloadOf(withSchemes(values)).social_media as SocialMedia,
 })
 
-export function CardPreview({ control, username, pictures }: CardPreviewProps) {
+export function CardPreview({ control, username, pictures, asksReach = false }: CardPreviewProps) {
   const values = useWatch({ control }) as ProfileValues
-  const profile = previewedCard(values, username, pictures)
+  const missing = asksReach ? (Object.keys(REACH) as Reach[]).filter((name) => values[name].trim() === "") : []
+  const examples = Object.fromEntries(missing.map((name) => [name, REACH[name]]))
+  const profile = previewedCard({ ...values, ...examples }, username, pictures)
   return (
-    <div inert className={isEmptyCard(values) ? "ghost" : ""}>
+    <div inert className={isEmptyCard(values) ? "ghost" : ""} data-missing={missing.join(" ")}>
       <ProfileCard profile={profile} />
     </div>
   )

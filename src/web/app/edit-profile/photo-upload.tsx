@@ -19,7 +19,7 @@ export function PhotoUpload({ photo, control, username, isWanted = false }: Phot
   const isAsked = isWanted && photo.shown === ""
   const [name, accent] = useWatch({ control, name: ["full_name", "accent"] })
   return (
-    <div className="flex items-center gap-5">
+    <div className="flex items-start gap-5">
       {/* Where a photo is asked for, the card beside it shows what stands in for it. */}
       {!isAsked && (
         <Avatar

@@ -1,5 +1,6 @@
 // The buttons under a picture of the profile: choose another file, or remove it; below them what is accepted, or why it was refused.
 import { type ChangeEvent, type ReactNode, useId, useRef } from "react"
+import IconTrash from "~icons/trash"
 import { IMAGE_TYPES } from "../../../domain/limits.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
@@ -29,7 +30,7 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
   }
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-      <div className={classNames("flex flex-wrap gap-x-2", isWanted && "w-full *:flex-1")}>
+      <div className={classNames("flex gap-1", isWanted && "w-full *:flex-1")}>
         <Button
           variant={isWanted ? "primary" : "secondary"}
           size={isWanted ? "lg" : "sm"}
@@ -44,11 +45,13 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
           <Button
             variant="quiet"
             size="sm"
-            className="max-sm:-ml-3"
+            className="shrink-0"
+            aria-label={busy === "removing" ? "Removing..." : remove}
+            title={remove}
             busy={busy === "removing"}
             onClick={() => void picture.remove()}
           >
-            {busy === "removing" ? "Removing..." : remove}
+            <IconTrash size={20} />
           </Button>
         )}
       </div>

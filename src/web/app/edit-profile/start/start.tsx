@@ -126,28 +126,29 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
         {step === 0 && <PhotoUpload photo={photo} control={form.control} username={profile?.username ?? ""} isWanted />}
         {step === 1 && <WorkFields form={form} needsName={needsName} />}
         {step === 2 && <ReachFields form={form} />}
-        <div className="flex flex-col gap-3">
+        <div className="flex gap-3">
+          {step > 0 && (
+            <Button variant="secondary" size="lg" disabled={isSubmitting} onClick={() => void move(step - 1)}>
+              Back
+            </Button>
+          )}
           <Button
             type="submit"
             size="lg"
+            className="flex-1"
             variant={step === 0 && photo.shown === "" ? "secondary" : "primary"}
             busy={isSubmitting}
             disabled={photo.busy !== null}
           >
             {step === STEPS.length - 1 ? "Finish" : "Continue"}
           </Button>
-          {step > 0 && (
-            <Button variant="quiet" disabled={isSubmitting} onClick={() => void move(step - 1)}>
-              Back
-            </Button>
-          )}
         </div>
         <p className="text-sm text-ink-soft">
           Everything is optional. <TextLink href="/edit-profile">Finish later</TextLink>
         </p>
         {LeaveWarning && <LeaveWarning isDirty={isDirty} leaving={leaving} />}
       </form>
-      <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
+      <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} asksReach />
     </div>
   )
 }
