@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer"
 import type { Browser, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { ACCENTS } from "../../src/domain/profile/accent.ts"
+import { ACCENT_LABEL, ACCENTS, accentOf } from "../../src/domain/profile/accent.ts"
 import { hold, launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
@@ -84,14 +84,15 @@ describe("the edit form", () => {
   test("an ink is chosen by keyboard, shows in the preview at once and on the page when it is saved", async () => {
     await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
       const username = await newcomer(page)
+      const own = ACCENT_LABEL[accentOf({ username, accent: "" })]
       const inks = page.getByRole("group", { name: "Color" }).getByRole("radio")
       await expect
         .poll(() => inks.evaluateAll((all) => all.map((ink) => ink.parentElement?.textContent)))
-        .toEqual([...["Automatic", "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"]])
+        .toEqual([`Automatic ${own}`, "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"])
       await expect.poll(() => inks.and(page.getByLabel("Automatic")).isChecked()).toBe(true)
       await inks.and(page.getByLabel("Automatic")).focus()
       for (const _ of ["Vermilion", "Indigo", "Pine"]) await page.keyboard.press("ArrowRight")
-      await expect.poll(() => page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
+      await expect.poll(() => page.getByRole("radio", { name: "Pine", exact: true }).isChecked()).toBe(true)
       const card = page.locator("aside article")
       await expect.poll(() => card.getAttribute("data-accent")).toBe("pine")
       await page.getByRole("button", { name: "Save Changes" }).click()

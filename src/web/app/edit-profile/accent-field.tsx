@@ -22,8 +22,17 @@ export function AccentField({ form, username }: AccentFieldProps) {
             data-accent={accentOf({ username, accent })}
           >
             <input type="radio" value={accent} className="peer sr-only" {...form.register("accent")} />
-            <Swatch />
-            {accent === "" ? "Automatic" : ACCENT_LABEL[accent]}
+            <Swatch isAutomatic={accent === ""} />
+            {accent !== "" ? (
+              ACCENT_LABEL[accent]
+            ) : (
+              <span className="flex flex-col leading-tight sm:text-left">
+                Automatic{" "}
+                <span className="text-sm font-normal text-ink-soft">
+                  {ACCENT_LABEL[accentOf({ username, accent })]}
+                </span>
+              </span>
+            )}
           </label>
         ))}
       </div>
@@ -36,15 +45,19 @@ export function AccentField({ form, username }: AccentFieldProps) {
   )
 }
 
-/** A swatch in the ink's color, also when the device forces all other colors; a mark shows the selected one. */
-function Swatch() {
+/**
+ * A swatch in the ink's color, also when the device forces all other colors; a mark shows the selected one.
+ * @param isAutomatic the username chooses the ink: the swatch has two halves
+ */
+function Swatch({ isAutomatic }: { isAutomatic: boolean }) {
   return (
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className="size-6 shrink-0 forced-color-adjust-none peer-not-checked:[&_path]:hidden"
+      className="size-6 shrink-0 forced-color-adjust-none peer-not-checked:[&>:last-child]:hidden"
     >
       <circle cx="12" cy="12" r="11.5" className="fill-(--ground) dark:stroke-line-strong" />
+      {isAutomatic && <path d="M20.1 3.9A11.5 11.5 0 0 1 3.9 20.1z" className="fill-(--on-ground)/35" />}
       <path
         d="M7 12.5l3.5 3.5L17 9"
         className="fill-none stroke-(--on-ground)"

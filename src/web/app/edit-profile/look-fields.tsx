@@ -27,6 +27,10 @@ export function LookFields(props: LookFieldsProps) {
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" className="flex-auto sm:flex-none" onClick={surprise}>
+          <IconSparkles size={20} aria-hidden="true" />
+          Surprise me
+        </Button>
         <Button
           variant="secondary"
           size="sm"
@@ -36,10 +40,6 @@ export function LookFields(props: LookFieldsProps) {
         >
           Layout and pattern
           <IconChevronDown size={18} aria-hidden="true" className={classNames(isOpen && "rotate-180")} />
-        </Button>
-        <Button variant="secondary" size="sm" className="flex-auto sm:flex-none" onClick={surprise}>
-          <IconSparkles size={20} aria-hidden="true" />
-          Surprise me
         </Button>
       </div>
       {isOpen && (
