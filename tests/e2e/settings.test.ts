@@ -113,6 +113,35 @@ test("a window that gets wider marks the group that is in view then", async () =
   })
 })
 
+test("the group in view is marked, also when a card that was loaded moves it", async () => {
+  const aki = await member("aki")
+  await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 1200 })
+    const loaded = Promise.withResolvers<void>()
+    const events = ["Safari", "Firefox", "Opera", "Edge", "Chrome"].map((device, id) => ({
+      id: String(id),
+      event: "signed_in",
+      device,
+      at: new Date().toISOString(),
+    }))
+    await page.route("**/api/account/security-events", async (route) => {
+      await loaded.promise
+      await route.fulfill({ json: { events } })
+    })
+    await openAs(page, aki, "/settings#security")
+    const current = page.getByRole("navigation", { name: "Settings" }).locator("[aria-current=true]")
+    await settingsCard(page, "Sessions").getByText("This device").waitFor()
+    // Just above the third of the screen that decides.
+    await page
+      .getByRole("group", { name: "Notifications" })
+      .evaluate((group) => scrollBy(0, group.getBoundingClientRect().top - innerHeight / 3 + 20))
+    await expect.poll(() => current.textContent()).toBe("Notifications")
+    loaded.resolve()
+    await settingsCard(page, "Security Log").getByText("Signed in on Chrome").waitFor()
+    await expect.poll(() => current.textContent()).toBe("Security")
+  })
+})
+
 test("what is chosen about people and about emails is saved one card at a time, and the other card's choice stays", async () => {
   const nao = await member("nao")
   await visit(browser, { origin: server.origin }, async (page) => {

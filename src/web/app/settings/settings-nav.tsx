@@ -77,9 +77,13 @@ function useGroupInView(): GroupId {
     }
     addEventListener("scroll", look, { passive: true })
     addEventListener("resize", look)
+    // What a card has loaded moves the groups below it.
+    const observer = new ResizeObserver(look)
+    observer.observe(document.body)
     return () => {
       removeEventListener("scroll", look)
       removeEventListener("resize", look)
+      observer.disconnect()
     }
   }, [])
   return current
