@@ -147,7 +147,7 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
             Mark as found
           </Button>
         )}
-        <Button variant="quiet" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>
+        <Button variant="quiet" className="-mr-3" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>
           Unlink
         </Button>
       </div>

@@ -42,6 +42,8 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
   const { sign_in } = useSite()
   const isOffered = sign_in.includes("passkey")
   const hasPasswordSignIn = sign_in.includes("password")
+  const canAdd = isOffered && passkeysPossible()
+  const hasNone = asked.state === "known" && asked.answer.length === 0
 
   const changed = async (title: string) => {
     showToast({ title, tone: "good" })
@@ -79,6 +81,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     <Panel
       title="Passkeys"
       intro={`Sign in with your fingerprint, face or screen lock${hasPasswordSignIn ? " instead of your password" : ""}. A passkey can't be guessed, and doesn't work on a fake site.`}
+      className={canAdd && hasNone ? "beside" : undefined}
     >
       <Loaded asked={asked}>
         {(passkeys) => (
@@ -95,14 +98,12 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
                 ))}
               </ul>
             )}
-            {!isOffered ? (
-              <p className="text-ink-soft">{SWITCHED_OFF.passkey}</p>
-            ) : passkeysPossible() ? (
+            {canAdd ? (
               <Button variant="secondary" className="sm:self-end" onAct={add}>
                 Add a passkey
               </Button>
             ) : (
-              <p className="text-ink-soft">{PASSKEY.notHere}</p>
+              <p className="text-ink-soft">{isOffered ? PASSKEY.notHere : SWITCHED_OFF.passkey}</p>
             )}
           </div>
         )}
@@ -159,7 +160,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
         <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
           Rename
         </Button>
-        <Button variant="quiet" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button variant="quiet" size="sm" className="-mr-3" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>
       </div>

@@ -13,7 +13,7 @@ import { dayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
-import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink } from "../../ui/text-link.tsx"
 import { HiddenProfile, LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
@@ -121,20 +121,22 @@ const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) =
   </Notice>
 )
 
+const SHOW_CODE = "Show my QR code (works offline)"
+
 const PersonalLink = ({ url }: { url: string }) => (
   <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">
-    <div className="flex flex-col gap-3 sm:flex-row">
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_9rem_9rem]">
       <a
         href={url}
-        className="flex min-h-12 min-w-0 flex-1 items-center rounded-xl bg-well px-4 py-3 font-medium text-ink hover:underline"
+        className="flex min-h-12 min-w-0 items-center rounded-xl max-sm:col-span-2 bg-well px-4 py-3 font-medium text-ink hover:underline"
       >
         {displayUrl(url)}
       </a>
-      <CopyButton text={url} className="sm:w-36" />
+      <CopyButton text={url} className="px-2" />
+      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="px-2" aria-label={SHOW_CODE} title={SHOW_CODE}>
+        My QR code
+      </ButtonLink>
     </div>
-    <p className="mt-4">
-      <TextLink href={OWN_CARD_PATH}>Show my QR code (works offline)</TextLink>
-    </p>
   </Panel>
 )
 

@@ -18,6 +18,7 @@ const askDevices = () => call("GET /api/account/app-passwords")
 export function ContactsSyncCard({ email }: { email: string }) {
   const asked = useAsked(askDevices)
   const [isOpen, setOpen] = useState(false)
+  const hasNone = asked.state === "known" && asked.answer.address !== null && asked.answer.app_passwords.length === 0
   const revoke = async (id: string) => {
     try {
       await call("DELETE /api/account/app-passwords/{id}", { params: { id } })
@@ -32,6 +33,7 @@ export function ContactsSyncCard({ email }: { email: string }) {
     <Panel
       title="Contacts Sync"
       intro="Keep the people you've met and your own cards in your devices' contacts, always up to date. Each device gets its own app password, which can't be used for anything else."
+      className={hasNone ? "beside" : undefined}
     >
       <Loaded asked={asked}>
         {({ app_passwords, address }) =>

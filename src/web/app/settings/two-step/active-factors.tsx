@@ -64,6 +64,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
                 <Button
                   variant="quiet"
                   size="sm"
+                  className="-mr-3"
                   aria-label={`Remove ${nameOf(factor)}`}
                   onClick={() => askToRemove(factor)}
                 >
