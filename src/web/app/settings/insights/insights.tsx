@@ -49,20 +49,23 @@ export default function Insights() {
     )
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
-      <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:justify-between lg:gap-8">
+      <div className="flex flex-col gap-4 lg:flex-row lg:justify-between lg:gap-8">
         <PageTitle
           parent={{ href: "/settings", name: "Account Settings" }}
           title="Insights"
           lead="How often your page was opened, your cards tapped and your contact saved, day by day."
         />
-        <SegmentedChoice
-          legend="Period"
-          name="days"
-          choices={PERIODS.filter(([one], n) => n === 0 || kept_days === 0 || one <= kept_days)}
-          value={days}
-          onChange={choose}
-          padding="px-1 sm:px-3"
-        />
+        {/* Beside the title, where there is room. */}
+        <div className="lg:mt-6.5">
+          <SegmentedChoice
+            legend="Period"
+            name="days"
+            choices={PERIODS.filter(([one], n) => n === 0 || kept_days === 0 || one <= kept_days)}
+            value={days}
+            onChange={choose}
+            padding="px-1 sm:px-3"
+          />
+        </div>
       </div>
       <RequireUser waiting={<InsightsWaiting />}>
         {({ me, meStatus }) => {
@@ -114,7 +117,7 @@ function Shown({ username, furtherId, days }: ShownProps) {
                 {answer.before !== null && `, compared with the ${answer.days} days before`}
               </p>
               <Measures insights={answer} />
-              <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
+              <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
                 <Places {...answer} />
                 <TappedCards {...answer} />
               </div>

@@ -31,7 +31,7 @@ export function InsightsWaiting() {
           ))}
         </div>
       </div>
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-start gap-6 sm:grid-cols-2">
         {["Places", "Cards"].map((title) => (
           <Panel key={title}>
             <Skeletons sizes={["h-6 w-24", "h-5 w-full", "h-5 w-4/5", "h-5 w-3/5"]} />
