@@ -34,12 +34,16 @@ export function EnrolDialog({ enrollment, onVerified, onCancel }: EnrolDialogPro
     <Dialog
       open
       onOpenChange={onCancel}
-      title="Set up two-step verification"
+      title={
+        <>
+          Set up <span className="whitespace-nowrap">two-step</span> verification
+        </>
+      }
       description="Scan this code with an authenticator app, then enter the six digits it shows."
     >
       <div className="flex flex-col gap-5">
         <div className="mx-auto overflow-hidden rounded-xl border border-line">
-          <QrCode text={enrollment.uri} label="QR code for your authenticator app" className="size-52" />
+          <QrCode text={enrollment.uri} label="QR code for your authenticator app" className="size-44 sm:size-52" />
         </div>
         <a href={enrollment.uri} className={buttonStyle({ variant: "secondary" }, "sm:hidden")}>
           Open in an app on this phone
