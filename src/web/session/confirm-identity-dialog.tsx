@@ -97,7 +97,7 @@ function ByTouch({ isOnly, prove, onProved, children }: ByTouchProps) {
     return message === null ? onProved() : setProblem(message)
   }
   return (
-    <div className={`flex flex-col gap-3 ${isOnly ? "" : "mb-6 border-line border-b pb-6"}`}>
+    <div className={`flex flex-col gap-5 ${isOnly ? "" : "mb-6 border-line border-b pb-6"}`}>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       {/* On the close button, Enter would cancel. */}
       <Button
@@ -130,7 +130,11 @@ function ByCompany() {
   }, [isOne, company_logins])
   return (
     <div className="mt-4 flex flex-col gap-3">
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      {problem !== null && (
+        <Notice tone="bad" className="mb-2">
+          {problem}
+        </Notice>
+      )}
       {own?.map(({ id, name }) => (
         <Button
           key={id}

@@ -169,7 +169,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
               {isSubmitting ? "Logging in..." : "Log In"}
             </Button>
           </form>
-          <div className="my-1 flex justify-center">
+          <div className="mt-1 -mb-1 flex justify-center">
             <ForgotPassword typed={() => getValues("email")} />
           </div>
         </>

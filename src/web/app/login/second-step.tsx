@@ -1,5 +1,8 @@
 // The second step of signing in: a code of the authenticator app, a touch of the security key, or one of the recovery codes.
 import { type ReactNode, useState } from "react"
+import IconDeviceMobile from "~icons/device-mobile"
+import IconFileText from "~icons/file-text"
+import IconFingerprint from "~icons/fingerprint"
 import IconKey from "~icons/key"
 import { ACCOUNT, FACTOR } from "../../../domain/account/account-messages.ts"
 import type { FactorType } from "../../../domain/account/policy.ts"
@@ -50,8 +53,9 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
     fail(problem)
     setProblem(problem)
   }
-  const other = (text: string, onClick: () => void) => (
+  const other = (Icon: typeof IconKey, text: string, onClick: () => void) => (
     <Button variant="secondary" size="lg" disabled={isEntering} onClick={onClick}>
+      <Icon size={22} stroke={1.5} />
       {text}
     </Button>
   )
@@ -88,13 +92,14 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
         <Notice>{FACTOR.keyImpossible}</Notice>
       )}
       <Others>
-        {way === "recovery" && first === "code" && other("Use the authenticator app", () => change("code"))}
-        {way !== "key" && types.includes("webauthn") && other("Use a security key", () => change("key"))}
-        {way === "key" && first === "code" && other("Use the authenticator app", () => change("code"))}
-        {way !== "recovery" && other("Use a recovery code", () => change("recovery"))}
+        {way !== "code" &&
+          first === "code" &&
+          other(IconDeviceMobile, "Use the authenticator app", () => change("code"))}
+        {way !== "key" && types.includes("webauthn") && other(IconKey, "Use a security key", () => change("key"))}
+        {way !== "recovery" && other(IconFileText, "Use a recovery code", () => change("recovery"))}
         {sign_in.includes("passkey") &&
           passkeysPossible() &&
-          other("Use a passkey", () => void enterBy(() => signInWithPasskey("code")))}
+          other(IconFingerprint, "Use a passkey", () => void enterBy(() => signInWithPasskey("code")))}
       </Others>
     </NarrowPage>
   )

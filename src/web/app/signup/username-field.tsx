@@ -57,7 +57,8 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
       help={
         <>
           Your page: {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>{" "}
-          <span role="status" className="font-medium text-good">
+          {/* On a line of its own, which is there before: the form stays where it is. */}
+          <span role="status" className="block min-h-[1lh] font-medium text-good">
             {free !== "" && free === name && "is available"}
           </span>
         </>

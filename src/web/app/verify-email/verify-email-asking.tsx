@@ -35,7 +35,7 @@ export function AskWhoSignedUp({ asking, onFound, onDeclined }: AskingProps) {
     <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
       <By asking={asking} onFound={onFound} />
       {!isChange && facts.has_password && hasPasswordSignIn && (
-        <div className="mt-3 flex justify-center">
+        <div className="mt-1 -mb-3.5 flex justify-center">
           <ForgotPassword typed={() => facts.email} />
         </div>
       )}
