@@ -121,20 +121,18 @@ const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) =
   </Notice>
 )
 
-const SHOW_CODE = "Show my QR code (works offline)"
-
 const PersonalLink = ({ url }: { url: string }) => (
   <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_9rem_9rem]">
+    <div className="grid gap-3 sm:grid-cols-[1fr_9rem]">
       <a
         href={url}
-        className="flex min-h-12 min-w-0 items-center rounded-xl max-sm:col-span-2 bg-well px-4 py-3 font-medium text-ink hover:underline"
+        className="flex min-h-12 min-w-0 items-center rounded-xl bg-well px-4 py-3 font-medium text-ink hover:underline"
       >
         {displayUrl(url)}
       </a>
-      <CopyButton text={url} className="px-2" />
-      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="px-2" aria-label={SHOW_CODE} title={SHOW_CODE}>
-        My QR code
+      <CopyButton text={url} />
+      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="px-2 sm:justify-self-start sm:px-5">
+        Show my QR code (works offline)
       </ButtonLink>
     </div>
   </Panel>
