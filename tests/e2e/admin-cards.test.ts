@@ -399,7 +399,7 @@ describe("several at once", () => {
         await enter(page, root, `/admin/cards/sheet?batch=${crypto.randomUUID()}`)
         await page.getByText("There are no cards in this batch", { exact: true }).waitFor()
         expect(await page.getByText("Failed to load card URLs").count()).toBe(0)
-        await page.getByRole("link", { name: "Go to the cards" }).click()
+        await page.getByRole("link", { name: "Back to the cards" }).click()
         await page.waitForURL("**/admin?tab=cards")
       },
       { expected: [/status of 404/] },

@@ -1,12 +1,10 @@
 // The rows of the portal's lists: a table if there is room, a block each on a phone, and what stands in their place.
-import type { ComponentProps, ComponentType, ReactNode } from "react"
-import { Button } from "../../ui/button.tsx"
+import type { ComponentProps, ReactNode } from "react"
 import { classNames } from "../../ui/class-names.ts"
 import { momentOf } from "../../ui/dates.ts"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { StaleOverlay } from "../../ui/feedback/stale-overlay.tsx"
-import type { IconProps } from "../../ui/icons/icon.tsx"
 import type { Pages } from "../use-pages.tsx"
 import { useWide } from "../use-wide.ts"
 
@@ -54,36 +52,6 @@ const Waiting = () => (
       ))}
     </div>
   </>
-)
-
-interface ListEmptyProps {
-  icon: ComponentType<IconProps>
-  title: ReactNode
-  children: ReactNode
-  /** label of the button */
-  clear?: string
-  /** after a search */
-  onClear?: (() => void) | undefined
-}
-
-export const ListEmpty = ({ icon: Icon, title, children, clear = "Clear the search", onClear }: ListEmptyProps) => (
-  <div className="flex flex-col items-center gap-1 px-4 py-12 text-center sm:px-6">
-    <Icon size={48} stroke={1.25} className="mb-3 text-line-strong" />
-    <p className="font-serif text-lg font-semibold text-balance">{title}</p>
-    <p className="max-w-md text-balance text-ink-soft">{children}</p>
-    {onClear && (
-      <Button variant="secondary" size="sm" className="mt-4" onClick={onClear}>
-        {clear}
-      </Button>
-    )}
-  </div>
-)
-
-/** The same where there is no list around it. */
-export const EmptyPanel = (props: ComponentProps<typeof ListEmpty>) => (
-  <div className="rounded-2xl border border-line bg-sheet">
-    <ListEmpty {...props} />
-  </div>
 )
 
 interface ListCountProps {

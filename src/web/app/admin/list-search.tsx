@@ -3,6 +3,7 @@ import { useRef } from "react"
 import IconSearch from "~icons/search"
 import IconX from "~icons/x"
 import { SEARCH_MAX } from "../../../domain/limits.ts"
+import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { CONTROL, SELECT } from "../../ui/form/field.tsx"
 import { SegmentedChoice } from "../../ui/form/segmented-choice.tsx"
@@ -92,3 +93,10 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
     </search>
   )
 }
+
+/** In place of a list in which nothing was found. */
+export const ClearSearch = ({ onClear }: { onClear: () => void }) => (
+  <Button variant="secondary" size="sm" onClick={onClear}>
+    Clear the search
+  </Button>
+)

@@ -1,38 +1,41 @@
 // What the list of people shows while it is empty, and after a search without results.
+import IconSearch from "~icons/search"
 import IconUserPlus from "~icons/user-plus"
 import { Button } from "../../ui/button.tsx"
-import { Panel } from "../../ui/layout/panel.tsx"
+import { EmptyPanel } from "../../ui/layout/empty.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { ScanButton } from "./scan/scan-button.tsx"
 
 export function NoOneYet() {
   return (
-    <Panel className="flex flex-col items-center gap-6 py-12 text-center">
-      <EmptyCards />
-      <div>
-        <h2 className="font-serif text-xl font-semibold">Who will you meet first?</h2>
-        <p className="mx-auto mt-2 max-w-md text-balance text-ink-soft">
-          People who share their details appear here, with the day and the event.
-        </p>
-      </div>
-      <div className="flex w-full max-w-sm flex-col gap-3">
-        <ScanButton />
-        <ButtonLink href="/people/new" variant="secondary" wide>
-          <IconUserPlus size={20} aria-hidden="true" />
-          Add manually
-        </ButtonLink>
-      </div>
-      <p className="text-sm text-ink-soft">
-        Moving from another app? <TextLink href="/people/import">Import contacts</TextLink> from a phone or from
-        LinkedIn.
-      </p>
-    </Panel>
+    <EmptyPanel
+      icon={EmptyCards}
+      as="h2"
+      title="Who will you meet first?"
+      action={
+        <>
+          <div className="flex flex-col gap-3">
+            <ScanButton />
+            <ButtonLink href="/people/new" variant="secondary">
+              <IconUserPlus size={20} aria-hidden="true" />
+              Add manually
+            </ButtonLink>
+          </div>
+          <p className="mt-6 text-sm text-pretty text-ink-soft">
+            Moving from another app? <TextLink href="/people/import">Import contacts</TextLink> from a phone or from
+            LinkedIn.
+          </p>
+        </>
+      }
+    >
+      People who share their details appear here, with the day and the event.
+    </EmptyPanel>
   )
 }
 
 /** Two cards that change hands. */
 const EmptyCards = () => (
-  <svg viewBox="0 0 160 96" className="w-40" aria-hidden="true">
+  <svg viewBox="0 0 160 96" className="mb-4 w-40" aria-hidden="true">
     <g transform="rotate(-8 60 50)">
       <rect x="14" y="22" width="84" height="52" rx="8" className="fill-well stroke-line-strong" strokeWidth="1.5" />
       <circle cx="34" cy="42" r="8" className="fill-line-strong" />
@@ -47,10 +50,15 @@ const EmptyCards = () => (
 )
 
 export const NoOneFound = ({ onClear }: { onClear: () => void }) => (
-  <Panel className="flex flex-col items-center gap-4 py-10 text-center">
-    <p className="text-ink-soft">No one matches. Try fewer letters, or another tag or event.</p>
-    <Button variant="secondary" size="sm" onClick={onClear}>
-      Show everyone
-    </Button>
-  </Panel>
+  <EmptyPanel
+    icon={IconSearch}
+    title="No one matches"
+    action={
+      <Button variant="secondary" size="sm" onClick={onClear}>
+        Show everyone
+      </Button>
+    }
+  >
+    Try fewer letters, or another tag or event.
+  </EmptyPanel>
 )

@@ -4,10 +4,11 @@ import { useSearchParams } from "react-router"
 import IconEye from "~icons/eye"
 import IconSearch from "~icons/search"
 import { call } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
+import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { pageTitle } from "../../titles.ts"
 import { PageList, usePages } from "../../use-pages.tsx"
-import { EmptyPanel } from "../list-rows.tsx"
 import { PortalPage } from "../portal-page.tsx"
 import { PortalRow } from "../portal-row.tsx"
 import { ActSentence, type ActSentenceProps, actionLabel } from "./act-sentence.tsx"
@@ -44,17 +45,26 @@ function Trail() {
   const clear = query === "" ? undefined : () => setSearch({})
   const isEmpty = pages.state === "known" && pages.items.length === 0
   const empty = (
-    <EmptyPanel icon={clear ? IconSearch : IconEye} title="Nothing found" clear="Clear filters" onClear={clear}>
+    <EmptyPanel
+      icon={clear ? IconSearch : IconEye}
+      title="Nothing found"
+      action={
+        clear && (
+          <Button variant="secondary" size="sm" onClick={clear}>
+            Clear filters
+          </Button>
+        )
+      }
+    >
       {query === "" ? "What administrators and moderators do appears here." : "No action matches all of the filters."}
     </EmptyPanel>
   )
   return (
     <>
-      <section aria-labelledby="audit-heading" className="-mt-1 flex flex-col gap-3">
+      <section aria-labelledby="audit-heading">
         <h2 id="audit-heading" className="sr-only">
           Audit Log
         </h2>
-        <p className="text-sm text-ink-soft">Deleted accounts appear only by their ID.</p>
         <AuditFilter
           key={query}
           filter={filter}
@@ -65,6 +75,7 @@ function Trail() {
       <PageList pages={pages} empty={empty} more="Show older">
         {(items) => <ActList items={items} />}
       </PageList>
+      {!isEmpty && <p className="text-sm text-ink-soft">Deleted accounts appear only by their ID.</p>}
     </>
   )
 }

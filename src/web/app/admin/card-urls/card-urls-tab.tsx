@@ -6,10 +6,11 @@ import type { CardUrl } from "../../../../api/cards.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { CARD_FILTERS, type CardFilter } from "../../../../domain/card/card.ts"
 import { call } from "../../../session/api.ts"
+import { Empty } from "../../../ui/layout/empty.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { MoreButton } from "../../use-pages.tsx"
-import { ListBox, ListCount, ListEmpty } from "../list-rows.tsx"
-import { ListSearch } from "../list-search.tsx"
+import { ListBox, ListCount } from "../list-rows.tsx"
+import { ClearSearch, ListSearch } from "../list-search.tsx"
 import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
 import { CardRows } from "./card-rows.tsx"
 import { GenerateMany, GenerateOne } from "./generate-cards.tsx"
@@ -120,22 +121,26 @@ interface NoCardsProps {
 function NoCards({ query: { q, status }, isUnfinished, onClear }: NoCardsProps) {
   if (q !== "")
     return (
-      <ListEmpty icon={IconSearch} title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`} onClear={onClear}>
+      <Empty
+        icon={IconSearch}
+        title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`}
+        action={<ClearSearch onClear={onClear} />}
+      >
         {isUnfinished
           ? "Only the newest cards were searched. Type at least three letters to search them all."
           : "Search by card ID, username, name or card URL. Part of a word is enough."}
-      </ListEmpty>
+      </Empty>
     )
   if (status !== "")
     return (
-      <ListEmpty icon={IconNfc} title={NONE_LIKE_THIS[status]}>
+      <Empty icon={IconNfc} title={NONE_LIKE_THIS[status]}>
         Other cards are shown under All.
-      </ListEmpty>
+      </Empty>
     )
   return (
-    <ListEmpty icon={IconNfc} title="No cards yet">
+    <Empty icon={IconNfc} title="No cards yet">
       Generate a card URL, write it to an NFC card or print its QR code, and give it away. The first signed-in user who
       opens it owns it.
-    </ListEmpty>
+    </Empty>
   )
 }

@@ -1,6 +1,7 @@
 // /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on a sheet, each with its card_id.
 import { memo, useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
+import IconNfc from "~icons/nfc"
 import IconPrinter from "~icons/printer"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
@@ -10,8 +11,7 @@ import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
-import { Panel } from "../../../ui/layout/panel.tsx"
-import { ButtonLink } from "../../../ui/text-link.tsx"
+import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useAsked } from "../../use-asked.tsx"
@@ -77,15 +77,9 @@ function Codes({ batch }: { batch: string }) {
         </p>
       )}
       {isEmpty && (
-        <Panel className="flex flex-col items-center gap-1 py-18 text-center">
-          <h2 className="font-serif text-lg font-semibold">There are no cards in this batch</h2>
-          <p className="max-w-md text-balance text-ink-soft">
-            The link may be incomplete. Find a card of the batch, and choose “QR codes for this batch” in its menu.
-          </p>
-          <ButtonLink href="/admin?tab=cards" className="mt-4">
-            Go to the cards
-          </ButtonLink>
-        </Panel>
+        <EmptyPanel icon={IconNfc} as="h2" title="There are no cards in this batch">
+          The link may be incomplete. Find a card of the batch, and choose “QR codes for this batch” in its menu.
+        </EmptyPanel>
       )}
       {asked.state === "failed" && !isEmpty && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>

@@ -10,10 +10,10 @@ import { sinceOf } from "../../../ui/dates.ts"
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import type { IconProps } from "../../../ui/icons/icon.tsx"
+import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { PageList, type Pages, usePages } from "../../use-pages.tsx"
-import { EmptyPanel } from "../list-rows.tsx"
 import { ReviewPanel } from "./review-panel.tsx"
 
 const askReported = (cursor: string | null) => call("GET /api/moderation/reports", { query: { cursor: cursor ?? "" } })

@@ -6,9 +6,10 @@ import { USER_FILTERS, type UserFilter } from "../../../../domain/account/lifecy
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
+import { Empty } from "../../../ui/layout/empty.tsx"
 import { MoreButton } from "../../use-pages.tsx"
-import { ListBox, ListCount, ListEmpty } from "../list-rows.tsx"
-import { ListSearch } from "../list-search.tsx"
+import { ListBox, ListCount } from "../list-rows.tsx"
+import { ClearSearch, ListSearch } from "../list-search.tsx"
 import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
 import { RolesDialog } from "./roles-dialog.tsx"
 import { useUserActs } from "./use-user-acts.ts"
@@ -78,9 +79,9 @@ interface NoUsersProps {
 }
 
 const NoUsers = ({ query: { q, status }, isUnfinished, onClear }: NoUsersProps) => (
-  <ListEmpty
+  <Empty
     icon={q === "" ? IconUser : IconSearch}
-    onClear={q === "" ? undefined : onClear}
+    action={q !== "" && <ClearSearch onClear={onClear} />}
     title={
       <>
         {q === "" ? "No users here" : <>No users found for “{q}”</>}
@@ -92,5 +93,5 @@ const NoUsers = ({ query: { q, status }, isUnfinished, onClear }: NoUsersProps) 
     {isUnfinished
       ? "Only the newest users were searched. Type at least three letters to search them all."
       : "Search by name, username or sign-in email. Part of a word is enough; an ID must be complete."}
-  </ListEmpty>
+  </Empty>
 )

@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { PageTitle } from "../../page-title.tsx"
@@ -43,13 +44,9 @@ function Groups() {
       {({ groups, has_more }) => {
         if (groups.length === 0)
           return (
-            <Panel className="flex flex-col items-center px-5 py-14 text-center">
-              <span className="grid size-16 place-items-center rounded-full bg-tint text-accent">
-                <IconUserCheck size={32} aria-hidden="true" />
-              </span>
-              <h2 className="mt-6 font-serif text-lg font-semibold">No duplicates</h2>
-              <p className="mt-2 text-ink-soft">Everyone is listed once.</p>
-            </Panel>
+            <EmptyPanel icon={IconUserCheck} as="h2" title="No duplicates">
+              Everyone is listed once.
+            </EmptyPanel>
           )
         return (
           <>

@@ -1,11 +1,12 @@
 // /people/:personId: one person, and the form that changes them.
 import { useCallback, useState } from "react"
 import { useParams } from "react-router"
+import IconUserOff from "~icons/user-off"
 import type { Person } from "../../../../api/people.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
-import { Panel } from "../../../ui/layout/panel.tsx"
+import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useAsked } from "../../use-asked.tsx"
@@ -57,11 +58,12 @@ function Asked({ id }: { id: string }) {
 }
 
 const NoSuchPerson = () => (
-  <Panel className="flex flex-col items-center gap-6 py-10 text-center">
-    <div>
-      <h1 className="font-serif text-xl font-semibold text-balance">This contact no longer exists</h1>
-      <p className="mt-2 text-ink-soft">Deleted or merged, perhaps on another device.</p>
-    </div>
-    <ButtonLink href="/people">Go to People</ButtonLink>
-  </Panel>
+  <EmptyPanel
+    icon={IconUserOff}
+    as="h1"
+    title="This contact no longer exists"
+    action={<ButtonLink href="/people">Go to People</ButtonLink>}
+  >
+    Deleted or merged, perhaps on another device.
+  </EmptyPanel>
 )
