@@ -46,30 +46,45 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     ]}
     actions={(card) => <CardActions card={card} {...rest} />}
     block={(card) => (
-      <div className="relative py-3.5 pr-4 pl-1 text-sm text-ink-soft">
-        <div className="absolute top-1 right-1.5 flex">
-          <CardActions card={card} {...rest} />
+      <div className="relative py-3 pr-4 pl-1 text-sm text-ink-soft">
+        <div className="absolute top-0.5 right-1.5">
+          <CardMenu card={card} {...rest} hasCopy />
         </div>
-        <div className="flex min-h-7 items-center gap-2 pr-22">
-          {card.activation_status === "activated" && (
-            <OwnerName card={card} className="min-w-0 truncate text-base text-ink" />
+        <div className="flex min-h-6 items-center pr-8">
+          {card.activation_status === "activated" ? (
+            <OwnerName card={card} className="truncate text-base text-ink" />
+          ) : (
+            <CardId card={card} className="text-ink" />
           )}
-          {(card.activation_status === "pending" || card.lost_at !== null) && <Status card={card} />}
         </div>
-        <p className="truncate">
-          {card.username !== null && (
-            <>
-              <OwnerLink username={card.username} /> ·{" "}
-            </>
+        <div
+          className={classNames(
+            "flex min-h-7 items-center justify-between gap-x-2",
+            // A username can be cut, a day cannot.
+            card.username === null && "flex-wrap",
           )}
-          {card.activated_at === null
-            ? `Created ${shortDayOf(card.created_at)}`
-            : `Since ${shortDayOf(card.activated_at)}`}
-        </p>
-        <p className="font-mono tracking-tight wrap-anywhere">{card.card_id}</p>
+        >
+          <p className="flex min-w-0 gap-1 empty:hidden">
+            {card.username !== null && <OwnerLink username={card.username} className="min-w-0 truncate" />}
+            {card.lost_at === null && (
+              <span className="whitespace-nowrap">
+                {card.username !== null && "· "}
+                {card.activated_at === null
+                  ? `Created ${shortDayOf(card.created_at)}`
+                  : `Activated ${shortDayOf(card.activated_at)}`}
+              </span>
+            )}
+          </p>
+          {(card.activation_status === "pending" || card.lost_at !== null) && <Status card={card} hasDay />}
+        </div>
+        {card.activation_status === "activated" && <CardId card={card} />}
       </div>
     )}
   />
+)
+
+const CardId = ({ card: { card_id }, className }: { card: CardUrl; className?: string }) => (
+  <p className={classNames("font-mono tracking-tight wrap-anywhere", className)}>{card_id}</p>
 )
 
 const DAY = "whitespace-nowrap text-ink-soft"
@@ -77,11 +92,11 @@ const DAY = "whitespace-nowrap text-ink-soft"
 const Day = ({ at }: { at: string | null }) =>
   at === null ? <span aria-hidden="true">–</span> : <Time at={at}>{shortDayOf(at)}</Time>
 
-const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => (
+const Status = ({ card: { activation_status, lost_at }, hasDay = false }: { card: CardUrl; hasDay?: boolean }) => (
   <span className="flex flex-wrap gap-1.5">
     {lost_at === null && activation_status === "activated" && <Badge tone="good">Activated</Badge>}
     {activation_status === "pending" && <Badge>Pending</Badge>}
-    {lost_at !== null && <Badge tone="bad">Lost</Badge>}
+    {lost_at !== null && <Badge tone="bad">{hasDay ? `Lost ${shortDayOf(lost_at)}` : "Lost"}</Badge>}
   </span>
 )
 
@@ -103,8 +118,12 @@ function OwnerName({ card, className }: { card: CardUrl; className: string }) {
   )
 }
 
-const OwnerLink = ({ username }: { username: string }) => (
-  <TextLink bare href={profilePath(username)} className="w-fit text-sm text-ink-soft hover:text-ink hover:underline">
+const OwnerLink = ({ username, className }: { username: string; className?: string }) => (
+  <TextLink
+    bare
+    href={profilePath(username)}
+    className={classNames("w-fit text-sm text-ink-soft hover:text-ink hover:underline", className)}
+  >
     @{username}
   </TextLink>
 )
@@ -117,10 +136,27 @@ interface CardActionsProps {
 }
 
 /** Copying the address as a button, the rest in a menu. */
-function CardActions({ card, acts, selection, onDialog }: CardActionsProps) {
+const CardActions = ({ card, acts, ...rest }: CardActionsProps) => (
+  <>
+    <Button
+      variant="quiet"
+      size="sm"
+      title="Copy"
+      aria-label={`Copy the URL of card ${card.card_id}`}
+      onClick={() => void acts.copy(card)}
+    >
+      <IconCopy size={20} />
+    </Button>
+    <CardMenu card={card} acts={acts} {...rest} />
+  </>
+)
+
+/** @param props.hasCopy on a phone, whose rows have room for one button */
+function CardMenu({ card, acts, selection, onDialog, hasCopy = false }: CardActionsProps & { hasCopy?: boolean }) {
   const { card_id, activation_status, lost_at, batch_id } = card
   const isActivated = activation_status === "activated"
   const entries: MenuEntry[] = [
+    ...(hasCopy ? [{ icon: <IconCopy size={20} />, text: "Copy URL", onSelect: () => void acts.copy(card) }] : []),
     ...(canWriteCards()
       ? [{ icon: <IconNfc size={20} />, text: "Write to card", onSelect: () => onDialog("write", card) }]
       : []),
@@ -148,18 +184,5 @@ function CardActions({ card, acts, selection, onDialog }: CardActionsProps) {
       ? [{ icon: <IconUnlink size={20} />, text: "Unlink", isDanger: true, onSelect: () => acts.unlink(card) }]
       : []),
   ]
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="sm"
-        title="Copy"
-        aria-label={`Copy the URL of card ${card_id}`}
-        onClick={() => void acts.copy(card)}
-      >
-        <IconCopy size={20} />
-      </Button>
-      <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)} entries={entries} />
-    </>
-  )
+  return <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)} entries={entries} />
 }
