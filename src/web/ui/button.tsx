@@ -27,7 +27,7 @@ export function Button({ variant, size, wide, className, children, disabled, onC
       {...attributes}
       // Disabling it would move the focus away from people who use the keyboard.
       disabled={disabled && !busy}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || attributes["aria-disabled"]}
       aria-busy={busy || undefined}
       onClick={busy ? refuse : onAct ? () => void act() : onClick}
       className={buttonStyle({ variant, size, wide }, classNames("aria-busy:[&>svg]:hidden", className))}

@@ -31,6 +31,8 @@ export interface MenuEntry {
   link?: ReactElement<Record<string, unknown>>
   /** stands apart from what does no harm */
   isDanger?: boolean
+  /** can be selected all the same: `onSelect` says why not */
+  isUnavailable?: boolean
 }
 
 export interface ButtonMenuProps {
@@ -69,7 +71,7 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
               {about}
             </Base.GroupLabel>
           )}
-          {entries.map(({ icon, text, onSelect, link, isDanger = false }, at) => (
+          {entries.map(({ icon, text, onSelect, link, isDanger = false, isUnavailable = false }, at) => (
             <Fragment key={text}>
               {isDanger && at > 0 && !entries[at - 1]?.isDanger && <MenuSeparator />}
               {link ? (
@@ -77,7 +79,12 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
                   {text}
                 </MenuLink>
               ) : (
-                <MenuAction icon={icon} onSelect={() => onSelect?.()} className={isDanger ? "text-bad!" : ""}>
+                <MenuAction
+                  icon={icon}
+                  onSelect={() => onSelect?.()}
+                  aria-disabled={isUnavailable || undefined}
+                  className={isUnavailable ? "text-ink-soft! opacity-60" : isDanger ? "text-bad!" : ""}
+                >
                   {text}
                 </MenuAction>
               )}
@@ -132,10 +139,11 @@ export const MenuLink = ({ link, icon, children }: ItemProps & { link: ReactElem
 interface MenuActionProps extends ItemProps {
   onSelect: () => void
   className?: string
+  "aria-disabled"?: true | undefined
 }
 
-export const MenuAction = ({ onSelect, icon, children, className }: MenuActionProps) => (
-  <Base.Item onClick={onSelect} className={classNames(ITEM, className)}>
+export const MenuAction = ({ onSelect, icon, children, className, ...rest }: MenuActionProps) => (
+  <Base.Item {...rest} onClick={onSelect} className={classNames(ITEM, className)}>
     {icon}
     {children}
   </Base.Item>

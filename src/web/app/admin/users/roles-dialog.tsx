@@ -71,9 +71,10 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
               <Button
                 variant="quiet"
                 size="sm"
-                className="-mr-3 text-ink-soft"
+                className="-mr-3"
                 busy={removing === held}
                 disabled={isBusy}
+                aria-disabled={isLocked}
                 aria-label={`Remove role ${roleLabel(held)}`}
                 onClick={() => void remove(held)}
               >
@@ -89,6 +90,7 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
       </ul>
       <SelectField
         label="New role"
+        data-first-focus
         value={role}
         options={ROLES.map((each) => [each, roleLabel(each)])}
         // The specification's default is a role that nearly everyone has.
@@ -104,7 +106,8 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
           type="submit"
           variant={isHeld ? "secondary" : "primary"}
           busy={isBusy}
-          className={isHeld ? "text-ink-soft" : undefined}
+          // Pressed all the same, it says why.
+          aria-disabled={isHeld}
         >
           Add role
         </Button>

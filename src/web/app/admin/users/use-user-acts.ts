@@ -97,9 +97,16 @@ export function useUserActs(ownId: string, { change, reload }: List) {
       }),
     exportData: (user: ListedUser) =>
       ask({
-        title: `Download the data of ${user.full_name || user.username}?`,
-        question:
-          "Make sure the request really came from them. The zip file contains everything in their account, including what only they can see. We'll email them.",
+        ...(user.id === ownId
+          ? {
+              title: "Download your data?",
+              question: "The zip file contains everything in your account. We'll email you.",
+            }
+          : {
+              title: `Download the data of ${user.full_name || user.username}?`,
+              question:
+                "Make sure the request really came from them. The zip file contains everything in their account, including what only they can see. We'll email them.",
+            }),
         confirm: "Download data",
         onConfirm: () =>
           void run(user, ADMIN.dataExported, ADMIN.dataExportFailed, async () => {

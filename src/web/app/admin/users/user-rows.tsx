@@ -37,7 +37,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
   const name = (user: ListedUser) => <Name user={user} isOwn={user.id === ownId} />
   const email = ({ signin_email, confirmed }: ListedUser) => (
     <>
-      <p className="line-clamp-3 break-all" title={signin_email}>
+      <p className="truncate" title={signin_email}>
         {signin_email}
       </p>
       {!confirmed && <p className="text-ink-soft">Not confirmed</p>}
@@ -57,17 +57,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
         { name: "Sign-in email", width: "w-[19%]", cell: email },
         { name: "Roles", width: "w-[18.5%]", cell: roles },
         { name: "Joined", width: "w-[10.5%]", look: "text-ink-soft", cell: joined },
-        {
-          name: "Last sign-in",
-          width: "w-[12%]",
-          look: "text-ink-soft",
-          cell: (user) => (
-            <>
-              <p>{signedIn(user)}</p>
-              <Deletion user={user} />
-            </>
-          ),
-        },
+        { name: "Last sign-in", width: "w-[12%]", look: "text-ink-soft", cell: signedIn },
       ]}
       actions={(user) => (
         <>
@@ -85,15 +75,14 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
               {!user.confirmed && <Mark>Not confirmed</Mark>}
             </p>
             <div className="mt-0.5 flex flex-wrap items-center gap-x-2">
-              {!isJustUser(user) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
+              {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
               <p className="min-w-0 flex-1 basis-20 truncate text-ink-soft">
+                {user.roles.length === 0 && "No role · "}
                 <Username user={user} />
                 {` · ${user.signin_email}`}
               </p>
             </div>
-            <div className="text-ink-soft">
-              <Deletion user={user} />
-            </div>
+            <Deletion user={user} />
           </div>
           <UserMenu
             {...{ user, acts, onRoles, onGone }}
@@ -114,8 +103,6 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
 /** Deactivated, hidden and unconfirmed users have no page, and their pictures are not public. */
 const hasPage = ({ deletion_scheduled_at, hidden_at, confirmed }: ListedUser): boolean =>
   deletion_scheduled_at === null && hidden_at === null && confirmed
-
-const isJustUser = ({ roles }: ListedUser): boolean => roles.length > 0 && !roles.some(isExceptional)
 
 const nameOf = ({ full_name, username }: ListedUser): string => full_name || username
 
@@ -165,23 +152,20 @@ const Name = ({ user, isOwn }: { user: ListedUser; isOwn: boolean }) => (
   <div className="flex min-w-0 items-center gap-3 text-sm">
     <Face user={user} className="size-9!" />
     <div className="flex min-w-0 flex-col">
-      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
-        <FullName user={user} className="line-clamp-2" />
+      <FullName user={user} className="line-clamp-2" />
+      <p className="flex flex-wrap items-center gap-x-2 text-ink-soft">
+        <span className="max-w-full truncate">
+          <Username user={user} />
+        </span>
         <Marks user={user} isOwn={isOwn} />
       </p>
-      <p className="text-ink-soft">
-        <Username user={user} />
-      </p>
+      <Deletion user={user} />
     </div>
   </div>
 )
 
 const Deletion = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) =>
-  deletion_scheduled_at !== null && (
-    <p>
-      Deletes on <span className="whitespace-nowrap">{shortDayOf(deletion_scheduled_at)}</span>
-    </p>
-  )
+  deletion_scheduled_at !== null && <p className="text-ink-soft">Deletes on {shortDayOf(deletion_scheduled_at)}</p>
 
 const Mark = ({ children }: { children: ReactNode }) => (
   <span className="rounded-md bg-well px-1.5 font-medium whitespace-nowrap text-ink-soft">{children}</span>
@@ -198,7 +182,13 @@ function MainAction({ user, acts, onRoles }: MainActionProps) {
   const name = nameOf(user)
   if (user.deleted_at === null)
     return (
-      <Button variant="secondary" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="text-ink-soft hover:text-ink"
+        aria-label={`Roles of ${name}`}
+        onClick={() => onRoles(user)}
+      >
         Roles
       </Button>
     )
@@ -246,7 +236,11 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
       : [
           { icon: <IconShieldOff size={20} />, text: "Remove second factor", onSelect: () => acts.removeFactors(user) },
         ]),
-    { icon: <IconDownload size={20} />, text: "Download their data", onSelect: () => acts.exportData(user) },
+    {
+      icon: <IconDownload size={20} />,
+      text: isOwn ? "Download my data" : "Download their data",
+      onSelect: () => acts.exportData(user),
+    },
     isDeactivated
       ? {
           icon: <IconTrash size={20} />,
@@ -254,7 +248,13 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
           isDanger: true,
           onSelect: () => acts.erase(user, () => onGone(user)),
         }
-      : { icon: <IconUserOff size={20} />, text: "Deactivate", isDanger: true, onSelect: () => acts.deactivate(user) },
+      : {
+          icon: <IconUserOff size={20} />,
+          text: "Deactivate",
+          isDanger: true,
+          isUnavailable: isOwn,
+          onSelect: () => acts.deactivate(user),
+        },
   ]
   return <RowMenu label={`More for ${nameOf(user)}`} busy={acts.isBusy(user)} entries={entries} about={about} />
 }
