@@ -79,7 +79,7 @@ describe("System Info", () => {
       await expect.poll(() => fact(page, "Content", "Open reports").textContent()).toBe("0")
       await expect.poll(() => fact(page, "Mail", "Sent by").textContent()).toBe("Not configured (saved as files)")
       await expect.poll(() => fact(page, "Housekeeping", "Last sweep").textContent()).toBe("Not yet")
-      await expect.poll(() => fact(page, "Memory", "Free on this machine").textContent()).toMatch(/ GB of .* GB$/)
+      await expect.poll(() => fact(page, "Software", "Free memory").textContent()).toMatch(/ GB of .* GB$/)
       await signUpAndVerify(site)
       site.advance(60_000)
       await page.getByRole("button", { name: "Refresh" }).click()

@@ -19,7 +19,7 @@ export function SystemInfoTab() {
   return (
     <Loaded asked={asked} waiting={<Waiting />}>
       {(info) => (
-        <div className="flex flex-col gap-5">
+        <div className="flex flex-col gap-4 sm:gap-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm text-ink-soft">
               As of <time dateTime={info.counts.at}>{momentOf(info.counts.at)}</time>
@@ -34,9 +34,9 @@ export function SystemInfoTab() {
             </Notice>
           ))}
           <Policy policy={info.policy} />
-          <div className="grid gap-5 lg:grid-cols-2">
+          <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-2">
             {columnsOf(info).map((panels) => (
-              <div key={Object.keys(panels).join()} className="flex flex-col gap-5 *:last:flex-1">
+              <div key={Object.keys(panels).join()} className="flex flex-col gap-4 sm:gap-5">
                 {Object.entries(panels).map(([title, facts]) => (
                   <Facts key={title} title={title} facts={facts} />
                 ))}
@@ -53,11 +53,16 @@ type Fact = [name: string, value: ReactNode]
 
 const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
   <Panel title={title}>
-    <dl className="-my-2 flex flex-col divide-y divide-line">
+    <dl className="-my-2 grid gap-x-4 sm:divide-y sm:divide-line max-sm:-mt-4 max-sm:grid-cols-2">
       {facts.map(([name, value]) => (
-        <div key={name} className="flex items-baseline justify-between gap-6 py-2">
-          <dt className="min-w-0 text-ink-soft">{name}</dt>
-          <dd className="max-w-2/3 shrink-0 text-right font-medium text-ink tabular-nums">{value}</dd>
+        <div
+          key={name}
+          className="py-1.5 max-sm:last:odd:col-span-2 sm:flex sm:items-baseline sm:justify-between sm:gap-6 sm:py-2"
+        >
+          <dt className="min-w-0 text-ink-soft max-sm:text-sm">{name}</dt>
+          <dd className="font-medium text-balance text-ink tabular-nums sm:max-w-2/3 sm:shrink-0 sm:text-right">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
@@ -84,14 +89,12 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
         </thead>
         <tbody className="divide-y divide-line border-line max-sm:block sm:border-t">
           {policy.map(({ rule, value, settings }) => (
-            <tr key={rule} className="align-baseline max-sm:block max-sm:py-3">
-              <th scope="row" className="py-2 pr-6 font-normal text-ink-soft max-sm:block max-sm:py-0">
+            <tr key={rule} className="align-baseline max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-2.5">
+              <th scope="row" className="py-2 pr-6 font-normal text-ink-soft max-sm:grow max-sm:p-0 max-sm:text-sm">
                 {rule}
               </th>
-              <td className="py-2 pr-6 font-medium text-ink max-sm:block max-sm:py-0.5">{value}</td>
-              <td className="py-2 font-mono text-sm break-all text-ink-soft max-sm:block max-sm:py-0">
-                {settings.join(", ")}
-              </td>
+              <td className="py-2 pr-6 font-medium text-ink max-sm:order-last max-sm:basis-full max-sm:p-0">{value}</td>
+              <td className="py-2 font-mono text-sm break-all text-ink-soft max-sm:p-0">{settings.join(", ")}</td>
             </tr>
           ))}
         </tbody>
@@ -136,13 +139,11 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
     {
       Software: [
         ["Version", info.version],
-        ["Running for", durationOf(info.uptime_s)],
         ["Node", info.node.replace(/^v/, "")],
-      ],
-      Memory: [
-        ["This process", bytesOf(memory.process)],
+        ["Running for", durationOf(info.uptime_s)],
+        ["Memory used", bytesOf(memory.process)],
         ["JavaScript heap", bytesOf(memory.heap)],
-        ["Free on this machine", `${bytesOf(memory.free)} of ${bytesOf(memory.total)}`],
+        ["Free memory", `${bytesOf(memory.free)} of ${bytesOf(memory.total)}`],
       ],
       Storage: storageFacts(info),
       Housekeeping: [

@@ -46,7 +46,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
         <div className="flex items-start gap-4">
           <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} className="size-14" />
           <div className="min-w-0 flex-1">
-            <h2 className="font-serif text-lg leading-snug font-semibold text-ink">
+            <h2 className="font-serif text-lg leading-snug font-semibold text-ink wrap-anywhere max-sm:text-base">
               <bdi>{name}</bdi>
             </h2>
             <p className="text-sm text-ink-soft">

@@ -108,27 +108,28 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
   const { email, state, created_at, created_by, expires_at, used_by } = invitation
   const name = email || "Anyone with the link"
   return (
-    <li className="flex items-center gap-4 py-4">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-          <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
-        </p>
-        <p className="mt-1 text-sm text-ink-soft">
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-4">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+        <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
+      </p>
+      <p className="row-start-2 mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft max-sm:col-span-2 max-sm:flex-col">
+        <span>
           Created {shortDayOf(created_at)}
           {created_by !== null && ` by @${created_by}`}
-          {state === "open" && `, expires ${shortDayOf(expires_at)}`}
-          {state === "used" && used_by !== null && (
-            <>
-              , used by <TextLink href={profilePath(used_by)}>@{used_by}</TextLink>
-            </>
-          )}
-        </p>
-      </div>
+        </span>
+        {state === "open" && <span>Expires {shortDayOf(expires_at)}</span>}
+        {state === "used" && used_by !== null && (
+          <span>
+            Used by <TextLink href={profilePath(used_by)}>@{used_by}</TextLink>
+          </span>
+        )}
+      </p>
       {state === "open" && (
         <Button
           variant="secondary"
           size="sm"
+          className="sm:row-span-2"
           busy={isBusy}
           aria-label={`Revoke the invitation for ${name}`}
           onClick={onRevoke}
