@@ -212,6 +212,27 @@ test("the preview of a table names the columns that are not taken", async () => 
   })
 })
 
+test("a file is chosen with the keyboard alone, or dropped", async () => {
+  const ivo = await signUpAndVerify(site, { username: "ivo" })
+  await story(async (page) => {
+    await enter(page, ivo, "/people/import")
+    const field = page.getByLabel("Contacts (.vcf)")
+    await field.focus()
+    expect(await faultsOf(page, "import")).toEqual([])
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")])
+    await chooser.setFiles({ name: "none.vcf", mimeType: "text/vcard", buffer: Buffer.from("nothing") })
+    await page.getByRole("alert").waitFor()
+    const dataTransfer = await page.evaluateHandle((text) => {
+      const dropped = new DataTransfer()
+      dropped.items.add(new File([text], "all.vcf", { type: "text/vcard" }))
+      return dropped
+    }, FILE)
+    for (const event of ["dragover", "drop"])
+      await page.getByText("Choose a file", { exact: true }).dispatchEvent(event, { dataTransfer })
+    await heading(page, "3 people in this file").waitFor()
+  })
+})
+
 test("several are chosen, tagged, exported and deleted", async () => {
   const noor = await signUpAndVerify(site, { username: "noor" })
   await story(async (page) => {
@@ -223,6 +244,7 @@ test("several are chosen, tagged, exported and deleted", async () => {
     await page.getByLabel("Grace Hopper").check()
     await page.getByLabel("Alan Turing").check()
     await page.getByText("2 selected").waitFor()
+    expect(await page.getByRole("link", { name: "Find duplicates" }).count()).toBe(0)
     expect(await faultsOf(page, "selection")).toEqual([])
     await button(page, "Tag").click()
     await dialogOf(page).getByLabel("Tag").fill("friends")
@@ -311,6 +333,9 @@ test("of a person who was deleted in another tab, that is what is said, and what
       expect(await button(page, "Save changes").count()).toBe(0)
       await page.getByRole("link", { name: "Back to People" }).waitFor()
       expect(await faultsOf(page, "edit-deleted-person")).toEqual([])
+      await button(page, "Copy note").click()
+      await toast(page, "Copied to clipboard")
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe("Half an hour of notes")
 
       await page.goto(`/people/${grace}`)
       await button(page, "Delete").waitFor()

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { peopleOf } from "../../ui/sizes.ts"
-import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { useAsked } from "../use-asked.tsx"
@@ -27,11 +27,13 @@ export const meta = pageTitle("People")
 export default function People() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 sm:gap-6">
-      <PageTitle title="People" lead="Everyone you've met: where, when, and what you want to remember." />
+      <PageTitle title="People" lead={<span className="max-sm:hidden">{LEAD}</span>} />
       <RequireUser waiting={<PanelWaiting />}>{() => <Book />}</RequireUser>
     </div>
   )
 }
+
+const LEAD = "Everyone you've met: where, when, and what you want to remember."
 
 const askLabels = () => call("GET /api/people/labels")
 
@@ -77,22 +79,17 @@ function Book() {
         </ButtonLink>
       </div>
       <PeopleSearch search={search} labels={known} />
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <div className="-my-2 flex min-h-11 items-center justify-between gap-x-4 sm:-my-3">
         <p className="text-sm text-ink-soft tabular-nums">
           {known !== null && !isFiltered(search.query) && peopleOf(known.count)}
         </p>
-        <div className="flex items-center gap-4">
-          {known !== null && known.count > 1 && (
-            <TextLink href="/people/duplicates" className="inline-flex min-h-11 items-center text-sm text-ink-soft">
+        <div className="-mr-3 flex">
+          {known !== null && known.count > 1 && selected === null && (
+            <ButtonLink href="/people/duplicates" variant="quiet" size="sm">
               Find duplicates
-            </TextLink>
+            </ButtonLink>
           )}
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-mr-3"
-            onClick={selected === null ? selection.selectNone : selection.stop}
-          >
+          <Button variant="quiet" size="sm" onClick={selected === null ? selection.selectNone : selection.stop}>
             {selected === null ? "Select" : "Done"}
           </Button>
         </div>

@@ -1,11 +1,14 @@
 // The form of a person: who they are, how to reach them, where you met, your note and tags.
-import { useRef } from "react"
+import { useId, useRef } from "react"
 import { Controller, type UseFormReturn, useFieldArray } from "react-hook-form"
 import IconTrash from "~icons/trash"
 import { PERSON_ENTRIES_MAX, PERSON_ENTRY_KINDS } from "../../../domain/people/people-limits.ts"
 import type { PersonDetails, PersonEntry } from "../../../domain/people/person.ts"
 import { ITEM_KIND_LABEL, ITEM_LABELS } from "../../../domain/profile/items.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
+import { CONTROL } from "../../ui/form/field.tsx"
+import { FieldError } from "../../ui/form/field-error.tsx"
 import { TextArea } from "../../ui/form/text-area.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
@@ -109,28 +112,32 @@ const INPUT = {
 function Entry({ form, kind, at, onRemove }: EntryProps) {
   const { register, formState } = form
   const errors = formState.errors.entries?.[at]
+  const typeError = errors?.label?.message
+  const typeErrorId = useId()
   const value = {
-    label: ITEM_KIND_LABEL[kind],
+    label: <span className="max-sm:flex max-sm:h-11 max-sm:items-center">{ITEM_KIND_LABEL[kind]}</span>,
     autoComplete: "off",
     error: errors?.value?.message,
     ...register(`entries.${at}.value`),
   }
   return (
-    <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-3 sm:grid-cols-[1fr_10rem_auto]">
-      <div className="max-sm:col-span-2">
-        {kind === "address" ? (
-          <TextArea rows={2} className="min-h-20" {...value} />
-        ) : (
-          <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
-        )}
-      </div>
-      <div>
-        <TextField
-          label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
+    <li className="relative grid gap-x-3 gap-y-1.5 sm:grid-cols-[1fr_10rem_auto]">
+      {kind === "address" ? (
+        <TextArea rows={2} className="min-h-20" {...value} />
+      ) : (
+        <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
+      )}
+      {/* What is about the whole entry: on a phone in the line of its name. */}
+      <div className="flex gap-1 max-sm:absolute max-sm:top-0 max-sm:right-0 sm:contents">
+        <input
+          type="text"
+          aria-label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
           list={`person-labels-${kind}`}
           autoComplete="off"
-          placeholder={ITEM_LABELS[kind][0]}
-          error={errors?.label?.message}
+          placeholder="Type"
+          aria-invalid={typeError !== undefined || undefined}
+          aria-describedby={typeError === undefined ? undefined : typeErrorId}
+          className={classNames(CONTROL, "h-11 w-32! sm:mt-6.5 sm:h-12 sm:w-full!")}
           {...register(`entries.${at}.label`)}
         />
         <datalist id={`person-labels-${kind}`}>
@@ -138,15 +145,20 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
             <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
+        <button
+          type="button"
+          aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
+          onClick={onRemove}
+          className="-mr-3 inline-flex size-11 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.5 sm:size-12"
+        >
+          <IconTrash size={20} aria-hidden="true" />
+        </button>
       </div>
-      <button
-        type="button"
-        aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
-        onClick={onRemove}
-        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink -mr-3"
-      >
-        <IconTrash size={20} aria-hidden="true" />
-      </button>
+      {typeError !== undefined && (
+        <div className="sm:col-span-full">
+          <FieldError id={typeErrorId}>{typeError}</FieldError>
+        </div>
+      )}
     </li>
   )
 }

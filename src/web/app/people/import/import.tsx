@@ -1,9 +1,11 @@
 // /people/import: takes a whole address book. The file is read on this device, shown, and sent in parts.
-import { type ChangeEvent, useId, useState } from "react"
+import { useState } from "react"
+import IconFileImport from "~icons/file-import"
 import type { AddressBook } from "../../../../domain/people/address-book.ts"
 import { PEOPLE_FILE_MAX_BYTES } from "../../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
+import { buttonStyle } from "../../../ui/button-style.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
@@ -32,14 +34,11 @@ function Steps() {
 }
 
 function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
-  const id = useId()
   const [problem, setProblem] = useState<string>()
   const [isReading, setReading] = useState(false)
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // The same file can be chosen again after a mistake.
-    target.value = ""
-    if (file === undefined) return
+  const [isOver, setOver] = useState(false)
+  const read = async (file: File | undefined) => {
+    if (file === undefined || isReading) return
     setReading(true)
     setProblem(undefined)
     try {
@@ -56,18 +55,39 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
   }
   return (
     <Panel className="flex flex-col gap-6">
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="text-sm font-semibold text-ink">
-          Contacts (.vcf) or spreadsheet (.csv)
+      <div className="flex flex-col gap-3">
+        <label
+          data-over={isOver ? "" : undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            void read(event.dataTransfer.files[0])
+          }}
+          className="relative flex cursor-pointer flex-col items-center gap-4 rounded-2xl border-2 border-dashed border-line-strong px-4 py-8 text-center has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent data-over:border-accent data-over:bg-well sm:py-12"
+        >
+          <span className="font-semibold text-balance">Contacts (.vcf) or spreadsheet (.csv)</span>
+          <span className={buttonStyle({})}>
+            <IconFileImport size={20} aria-hidden="true" />
+            Choose a file
+          </span>
+          <span className="text-sm text-ink-soft pointer-coarse:hidden">or drop it here</span>
+          <input
+            type="file"
+            accept=".vcf,.csv,text/vcard,text/csv"
+            disabled={isReading}
+            onChange={({ target }) => {
+              void read(target.files?.[0])
+              // The same file can be chosen again after a mistake.
+              target.value = ""
+            }}
+            className="sr-only"
+          />
         </label>
-        <input
-          id={id}
-          type="file"
-          accept=".vcf,.csv,text/vcard,text/csv"
-          disabled={isReading}
-          onChange={(event) => void read(event)}
-          className="w-full rounded-xl border border-line-strong bg-sheet p-2 text-base text-ink file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border-0 file:bg-accent file:px-3 file:font-semibold file:text-on-accent"
-        />
         <p role="status" className="text-sm text-ink-soft">
           {isReading ? "Reading…" : "Your file is read on this device first. Nothing is added until you confirm."}
         </p>

@@ -6,6 +6,7 @@ import { PROFILE } from "../../../../domain/messages.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
+import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
@@ -77,6 +78,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
       fail(error)
     }
   }
+  const typedNote = elsewhere === "deleted" ? form.watch("note") : ""
   const cancel = () =>
     form.formState.isDirty
       ? ask({ title: "Discard changes?", question: PROFILE.discard, confirm: "Discard", onConfirm: onCancel })
@@ -100,9 +102,20 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
       )}
       <SaveBar>
         {elsewhere === "deleted" ? (
-          <ButtonLink href="/people" size="lg" className="flex-1 sm:flex-none">
-            Back to People
-          </ButtonLink>
+          <>
+            <ButtonLink href="/people" variant={typedNote === "" ? "primary" : "secondary"} size="lg">
+              Back to People
+            </ButtonLink>
+            {typedNote !== "" && (
+              <CopyButton
+                variant="primary"
+                size="lg"
+                label="Copy note"
+                text={typedNote}
+                className="flex-1 sm:flex-none"
+              />
+            )}
+          </>
         ) : (
           <>
             <Button variant="secondary" size="lg" onClick={cancel}>

@@ -20,7 +20,6 @@ import { ApiError, call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
-import { buttonStyle } from "../../../ui/button-style.ts"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -56,7 +55,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
   return (
     <>
       {/* In the line of the way back: a long name needs the width of the card. */}
-      <div className="absolute -top-2.5 -right-2 flex">
+      <div className="absolute -top-2.5 -right-3 flex">
         <Button variant="quiet" size="sm" onClick={onEdit}>
           <IconEdit size={18} aria-hidden="true" />
           Edit
@@ -126,12 +125,10 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             </p>
           )}
           {note === "" ? (
-            <div className="-mb-3 pt-2">
-              <Button variant="quiet" size="sm" className="-ml-3 text-ink-soft" onClick={onAddNote}>
-                <IconPencil size={18} aria-hidden="true" />
-                Add a note
-              </Button>
-            </div>
+            <button type="button" className={`${ROW} -mb-3 cursor-pointer text-ink-soft`} onClick={onAddNote}>
+              <IconPencil size={20} aria-hidden="true" className="shrink-0" />
+              Add a note
+            </button>
           ) : (
             <section aria-labelledby="note" className="pt-4">
               <h2 id="note" className="text-sm text-ink-soft">
@@ -149,6 +146,9 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
   )
 }
 
+/** An icon, and what it stands for beside it. */
+const ROW = "-mx-2 flex min-h-14 w-[calc(100%+1rem)] items-center gap-4 rounded-xl px-2 py-2 hover:bg-well"
+
 const ICON = { phone: IconPhone, email: IconMail, link: IconWorld, address: IconMapPin, date: IconCalendarEvent }
 
 function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
@@ -162,29 +162,22 @@ function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
         <span dir="auto" className="block whitespace-pre-line text-ink wrap-anywhere">
           {shown}
         </span>
-        <span className={repeats(label, kind) ? "sr-only" : "block text-sm text-ink-soft"}>
-          {label || ITEM_KIND_LABEL[kind]}
-        </span>
+        <span className="block text-sm text-ink-soft">{label || ITEM_KIND_LABEL[kind]}</span>
       </span>
     </>
   )
-  const look = "-mx-2 flex min-h-14 items-center gap-4 rounded-xl px-2 py-2"
   return (
     <li>
       {href === null ? (
-        <div className={look}>{row}</div>
+        <div className={`${ROW} hover:bg-transparent`}>{row}</div>
       ) : (
-        <a href={href} rel="noreferrer" className={`${look} hover:bg-well`}>
+        <a href={href} rel="noreferrer" className={ROW}>
           {row}
         </a>
       )}
     </li>
   )
 }
-
-/** The icon says it already. */
-const repeats = (label: string, kind: PersonEntry["kind"]): boolean =>
-  label === "" || label.toLowerCase() === ITEM_KIND_LABEL[kind].toLowerCase()
 
 /** Contacts come from anywhere: only these schemes become links. */
 function addressOf({ kind, value }: PersonEntry): string | null {
@@ -199,19 +192,31 @@ function FollowUp({ person }: { person: Person }) {
   const href = followUp(person, own, location.origin)
   if (href === null) return null
   return (
-    <Panel title="Follow up" intro="Opens a draft in your email app. We don't send or track anything.">
-      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <a href={href} className={buttonStyle({ variant: "secondary" })}>
-          <IconPencil size={20} aria-hidden="true" />
-          Write a follow-up
-        </a>
-        {own !== null && own.hidden_at === null && (
-          <a href={contactPath(own.username)} download className={buttonStyle({ variant: "quiet" })}>
-            <IconId size={20} aria-hidden="true" />
-            Download my contact card
+    <Panel aria-label="Follow up">
+      <ul className="-my-3 divide-y divide-line">
+        <li className="py-1">
+          <a href={href} className={ROW}>
+            <IconPencil size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
+            <span>
+              Write a follow-up
+              <span className="block text-sm text-pretty text-ink-soft">
+                Opens a draft in your email app. We don't send or track anything.
+              </span>
+            </span>
           </a>
+        </li>
+        {own !== null && own.hidden_at === null && (
+          <li className="py-1">
+            <a href={contactPath(own.username)} download className={ROW}>
+              <IconId size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
+              <span>
+                Download my contact card
+                <span className="block text-sm text-ink-soft">A file to attach to your email.</span>
+              </span>
+            </a>
+          </li>
         )}
-      </div>
+      </ul>
     </Panel>
   )
 }

@@ -17,7 +17,7 @@ export function Reach({ person: { id, full_name, entries } }: { person: Person }
   const email = first("email")
   const call = phone === undefined ? null : phoneLink(phone)
   return (
-    <div className="mt-5 flex gap-3 max-sm:flex-wrap">
+    <div className="mt-5 flex gap-3 max-sm:flex-wrap max-sm:*:px-3">
       {call !== null && (
         <Tile href={call} isFirst>
           <IconPhone size={20} aria-hidden="true" />
@@ -32,7 +32,7 @@ export function Reach({ person: { id, full_name, entries } }: { person: Person }
       )}
       <Button
         variant="secondary"
-        className="max-sm:basis-full"
+        className="max-sm:flex-auto"
         onAct={() => downloadPerson(id, contactFileName({ full_name, username: "" }))}
       >
         <IconDownload size={20} aria-hidden="true" />
@@ -44,5 +44,5 @@ export function Reach({ person: { id, full_name, entries } }: { person: Person }
 
 /** The first way to reach them stands out: nothing else on the page does. */
 const Tile = ({ isFirst, ...link }: ComponentProps<"a"> & { isFirst: boolean }) => (
-  <a {...link} className={buttonStyle({ variant: isFirst ? "primary" : "secondary" }, "min-w-0 max-sm:flex-1")} />
+  <a {...link} className={buttonStyle({ variant: isFirst ? "primary" : "secondary" }, "max-sm:flex-auto")} />
 )
