@@ -179,7 +179,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
         <Button
           variant={hasPasswordSignIn ? "secondary" : "primary"}
           size="lg"
-          className="mt-3 w-full"
+          className={hasPasswordSignIn ? "mt-3 w-full" : "w-full"}
           busy={progress === "passkey"}
           disabled={progress !== null}
           onClick={() => void passkey.press()}
