@@ -64,7 +64,7 @@ export const ProfileAvatar = ({ profile, className }: { profile: OwnProfile; cla
     src={profile.hidden_at === null ? profile.profile_picture : ""}
     name={profile.full_name || profile.username}
     accent={accentOf(profile)}
-    className={classNames("seal! rounded-full", className)}
+    className={classNames("seal!", className)}
   />
 )
 

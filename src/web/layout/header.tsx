@@ -55,7 +55,10 @@ interface VisitorButtonsProps extends ComponentProps<"div"> {
 export function VisitorButtons({ isQuiet = false, isClosed = false, from = null, ...rest }: VisitorButtonsProps) {
   return (
     <div {...rest} className="visitor-buttons">
-      <a href={loginPath(from)} className={isQuiet ? undefined : buttonStyle({ variant: "quiet", size: "sm" })}>
+      <a
+        href={loginPath(from)}
+        className={isQuiet ? undefined : buttonStyle({ variant: isClosed ? "secondary" : "quiet", size: "sm" })}
+      >
         Login
       </a>
       {!isClosed && (

@@ -29,30 +29,32 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
   if (company_logins.length === 0) return null
   const isOnly = sign_in.length === 1
   return (
-    <div className={classNames("flex flex-col gap-3", !isOnly && (isFirst ? "mb-5" : isLast && "mt-3"))}>
+    <>
       {!isFirst && !isLast && !isOnly && <Or />}
-      {company_logins.map(({ id, name }) => (
-        <Button
-          key={id}
-          variant={isOnly ? "primary" : "secondary"}
-          size="lg"
-          className="w-full px-3 wrap-anywhere"
-          busy={progress === "company" && pressed === id}
-          disabled={progress !== null}
-          onClick={() => void leave(id)}
-        >
-          <IconBuilding size={22} stroke={1.5} className="shrink-0" />
-          <span className="line-clamp-2 text-left">Continue with {name}</span>
-        </Button>
-      ))}
+      <div className={classNames("flex flex-col gap-3", isLast && "mt-3")}>
+        {company_logins.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant={isOnly ? "primary" : "secondary"}
+            size="lg"
+            className="w-full px-3 wrap-anywhere"
+            busy={progress === "company" && pressed === id}
+            disabled={progress !== null}
+            onClick={() => void leave(id)}
+          >
+            <IconBuilding size={22} stroke={1.5} className="shrink-0" />
+            <span className="line-clamp-2">Continue with {name}</span>
+          </Button>
+        ))}
+      </div>
       {isFirst && !isOnly && <Or />}
-    </div>
+    </>
   )
 }
 
 /** Between ways to sign in. */
 export const Or = () => (
-  <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+  <p className="my-5 flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
     or
   </p>
 )

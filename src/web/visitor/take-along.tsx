@@ -177,7 +177,7 @@ function EmailSignature({ card, url }: CardProps) {
           ))}
         </div>
       </div>
-      <Button variant="secondary" size="sm" onClick={copy}>
+      <Button variant="secondary" size="sm" className="mt-1" onClick={copy}>
         Copy signature
       </Button>
     </Way>

@@ -17,7 +17,7 @@ interface PortalPageProps extends RequireRoleProps {
 
 /** The same header on all of its pages, so that the tabs stay where they are. */
 export const PortalPage = ({ title = "Admin Portal", lead = LEAD, ...guarded }: PortalPageProps) => (
-  <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
+  <div className="mx-auto flex w-full max-w-6xl flex-col gap-5">
     <PageTitle title={title} lead={<span className="max-sm:hidden">{lead}</span>} beside={<PortalButtons />} />
     <RequireRole {...guarded} />
   </div>

@@ -76,7 +76,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
           className="items-center bg-sheet! py-3! text-sm print:hidden"
         >
           <span className="font-semibold">{FACTOR.neededFrom(dayOf(due))}</span>{" "}
-          <TextLink href="/settings#security" aria-label={SET_UP} className="whitespace-nowrap sm:ml-2">
+          <TextLink href="/settings#security" aria-label={SET_UP} className="ml-1 whitespace-nowrap sm:ml-2">
             Set up
           </TextLink>
         </Notice>
@@ -96,7 +96,7 @@ interface RefusedProps {
 }
 
 const Refused = ({ tone = "bad", title, text, children }: RefusedProps) => (
-  <Panel className="flex w-full max-w-md flex-col gap-6">
+  <Panel className="flex flex-col gap-5 sm:flex-row sm:items-center sm:justify-between">
     <Notice bare tone={tone} title={title}>
       {text}
     </Notice>

@@ -14,7 +14,7 @@ export function AccentField({ form, username }: AccentFieldProps) {
   return (
     <fieldset className="mt-7 min-w-0" aria-describedby={error && "accent-error"}>
       <legend className="text-sm font-semibold text-ink">Color</legend>
-      <div className="mt-2 grid grid-cols-2 gap-2 min-[22rem]:grid-cols-3">
+      <div className="mt-2 grid auto-rows-fr grid-cols-2 gap-2 min-[22rem]:grid-cols-3">
         {(["", ...ACCENTS] as const).map((accent) => (
           <label
             key={accent}

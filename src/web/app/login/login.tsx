@@ -169,7 +169,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
               {isSubmitting ? "Logging in..." : "Log In"}
             </Button>
           </form>
-          <div className="mt-1 -mb-1 flex justify-center">
+          <div className="mt-1 -mb-2.5 flex justify-center">
             <ForgotPassword typed={() => getValues("email")} />
           </div>
         </>
@@ -179,7 +179,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
         <Button
           variant={hasPasswordSignIn ? "secondary" : "primary"}
           size="lg"
-          className={hasPasswordSignIn ? "mt-3 w-full" : "w-full"}
+          className="w-full"
           busy={progress === "passkey"}
           disabled={progress !== null}
           onClick={() => void passkey.press()}

@@ -112,10 +112,10 @@ function fail(problem: string): void {
 }
 
 const Others = ({ children }: { children: ReactNode }) => (
-  <div className="mt-5 flex flex-col gap-3">
+  <>
     <Or />
-    {children}
-  </div>
+    <div className="flex flex-col gap-3">{children}</div>
+  </>
 )
 
 function CodeForm({ isRecovery, onVerified }: { isRecovery: boolean; onVerified: () => Promise<void> }) {

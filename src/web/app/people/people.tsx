@@ -6,7 +6,6 @@ import { call } from "../../session/api.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { classNames } from "../../ui/class-names.ts"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { peopleOf } from "../../ui/sizes.ts"
 import { ButtonLink } from "../../ui/text-link.tsx"
@@ -65,9 +64,7 @@ function Book() {
   return (
     <>
       {/* While people are chosen, the bar below them is what counts. */}
-      <div
-        className={classNames("flex gap-2 max-sm:*:flex-auto max-sm:*:px-2 sm:gap-3", selected !== null && "hidden!")}
-      >
+      <div className="flex gap-2 inert:opacity-50 max-sm:*:flex-auto max-sm:*:px-2 sm:gap-3" inert={selected !== null}>
         <ScanButton />
         <ButtonLink href="/people/new" variant="secondary">
           <IconUserPlus size={20} aria-hidden="true" />

@@ -137,7 +137,10 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
           placeholder="Type"
           aria-invalid={typeError !== undefined || undefined}
           aria-describedby={typeError === undefined ? undefined : typeErrorId}
-          className={classNames(CONTROL, "h-11 w-32! sm:mt-6.5 sm:h-12 sm:w-full!")}
+          className={classNames(
+            CONTROL,
+            "h-11 w-32! sm:mt-6.75 sm:h-12 sm:w-full! [&::-webkit-calendar-picker-indicator]:hidden!",
+          )}
           {...register(`entries.${at}.label`)}
         />
         <datalist id={`person-labels-${kind}`}>
@@ -149,7 +152,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
           type="button"
           aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
           onClick={onRemove}
-          className="-mr-3 inline-flex size-11 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.5 sm:size-12"
+          className="-mr-3 inline-flex size-11 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.75 sm:size-12"
         >
           <IconTrash size={20} aria-hidden="true" />
         </button>

@@ -173,7 +173,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
         {sign_in.includes("passkey") && !problem?.isCanceled && (!isReady || canSignUpByPasskey()) && (
           <div className="flex flex-col gap-2">
             {hasPasswordSignIn && (
-              <div className="mb-3">
+              <div className="-mt-5 -mb-2">
                 <Or />
               </div>
             )}

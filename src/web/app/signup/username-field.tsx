@@ -1,6 +1,7 @@
 // The username of a sign-up: corrected while it is typed, and checked after a pause, as on the landing page.
 import { type ChangeEvent, useEffect, useState } from "react"
 import { type UseFormRegisterReturn, type UseFormReturn, useWatch } from "react-hook-form"
+import IconCheck from "~icons/check"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"
@@ -57,9 +58,12 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
       help={
         <>
           Your page: {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>{" "}
-          {/* On a line of its own, which is there before: the form stays where it is. */}
-          <span role="status" className="block min-h-[1lh] font-medium text-good">
-            {free !== "" && free === name && "is available"}
+          <span role="status" className="font-medium whitespace-nowrap text-good">
+            {free !== "" && free === name && (
+              <>
+                is available <IconCheck size={16} className="inline-block align-text-bottom" />
+              </>
+            )}
           </span>
         </>
       }

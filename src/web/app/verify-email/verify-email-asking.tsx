@@ -35,7 +35,7 @@ export function AskWhoSignedUp({ asking, onFound, onDeclined }: AskingProps) {
     <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
       <By asking={asking} onFound={onFound} />
       {!isChange && facts.has_password && hasPasswordSignIn && (
-        <div className="mt-1 -mb-3.5 flex justify-center">
+        <div className="mt-1 -mb-2.5 flex justify-center">
           <ForgotPassword typed={() => facts.email} />
         </div>
       )}
@@ -138,7 +138,7 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
           ? "Don't recognize this account? Someone may have typed your address by mistake. This cancels the request."
           : "Don't recognize this account? Someone may have typed your address by mistake. This deletes the account."}
       </p>
-      <Button variant="secondary" size="lg" onAct={refuse}>
+      <Button variant={isChange ? "secondary" : "danger"} size="lg" onAct={refuse}>
         {isChange ? "I didn't ask for this" : "I didn't sign up"}
       </Button>
     </div>

@@ -54,22 +54,24 @@ interface DetailFieldsProps {
 }
 
 export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsProps) {
-  // Either is enough, so both are marked; the sentence stands once, below the first.
-  const isUnreachable = errors.phone === GIVEN.unreachable
+  // Either is enough, so both are marked; the sentence stands once, below both.
+  const { unreachable } = GIVEN
+  const isUnreachable = errors.phone === unreachable
+  const unreachableId = `my-reach${of}-error`
   const fields = FIELDS.map(({ name, label, need, type, ...attributes }) => {
-    const error = errors[name]
+    const error = errors[name] === unreachable ? undefined : errors[name]
     const id = `my-${name}${of}`
-    const saidBelow = error !== undefined ? id : name === "email" && isUnreachable ? `my-phone${of}` : undefined
+    const isOneOfBoth = isUnreachable && type !== undefined
     const control = {
       id,
       name,
       ...attributes,
       defaultValue: values[name],
-      "aria-invalid": saidBelow !== undefined || undefined,
-      "aria-describedby": saidBelow === undefined ? undefined : `${saidBelow}-error`,
+      "aria-invalid": error !== undefined || isOneOfBoth || undefined,
+      "aria-describedby": error !== undefined ? `${id}-error` : isOneOfBoth ? unreachableId : undefined,
     }
     return (
-      <div key={name} className={type === undefined ? "sm:col-span-2" : ""}>
+      <div key={name} className={type === undefined ? "order-last sm:col-span-2 first:order-none" : ""}>
         <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
           {label}
           {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
@@ -93,5 +95,14 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
       </div>
     )
   })
-  return <div className="grid gap-3.5 sm:grid-cols-2">{fields}</div>
+  return (
+    <div className="grid gap-3.5 sm:grid-cols-2">
+      {fields}
+      {isUnreachable && (
+        <div className="-mt-2 sm:col-span-2">
+          <FieldError id={unreachableId}>{unreachable}</FieldError>
+        </div>
+      )}
+    </div>
+  )
 }

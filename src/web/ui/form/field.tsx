@@ -22,7 +22,7 @@ interface FieldProps extends FieldTexts {
 }
 
 export const CONTROL =
-  "w-full rounded-xl border border-line-strong bg-sheet px-3.5 text-base text-ink transition-[border-color,box-shadow] duration-150 placeholder:text-ink-soft/85 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink/25 aria-invalid:border-bad aria-invalid:focus:outline-bad/25 disabled:bg-well disabled:text-ink-soft"
+  "w-full rounded-xl border text-ellipsis border-line-strong bg-sheet px-3.5 text-base text-ink transition-[border-color,box-shadow] duration-150 placeholder:text-ink-soft/85 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink/25 aria-invalid:border-bad aria-invalid:focus:outline-bad/25 disabled:bg-well disabled:text-ink-soft"
 
 /** A list of the device's own in the look of the other controls. */
 export const SELECT = `${CONTROL} select-arrow h-12 cursor-pointer`

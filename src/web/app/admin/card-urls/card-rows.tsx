@@ -59,23 +59,21 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
         </div>
         <div
           className={classNames(
-            "flex min-h-7 items-center justify-between gap-x-2",
+            "flex min-h-7 items-center gap-x-2",
             // A username can be cut, a day cannot.
             card.username === null && "flex-wrap",
           )}
         >
+          <Status card={card} hasDay />
           <p className="flex min-w-0 gap-1 empty:hidden">
             {card.username !== null && <OwnerLink username={card.username} className="min-w-0 truncate" />}
             {card.lost_at === null && (
               <span className="whitespace-nowrap">
                 {card.username !== null && "· "}
-                {card.activated_at === null
-                  ? `Created ${shortDayOf(card.created_at)}`
-                  : `Activated ${shortDayOf(card.activated_at)}`}
+                {shortDayOf(card.activated_at ?? card.created_at)}
               </span>
             )}
           </p>
-          {(card.activation_status === "pending" || card.lost_at !== null) && <Status card={card} hasDay />}
         </div>
         {card.activation_status === "activated" && <CardId card={card} />}
       </div>

@@ -67,7 +67,7 @@ export function GenerateMany({ onMade }: GenerateProps) {
 const Made = ({ batch }: { batch: CardBatch }) => (
   <div className="flex flex-col gap-5">
     <Outcome>Ready for your printer, as a list or as QR codes.</Outcome>
-    <div className="flex flex-col gap-3 sm:flex-row sm:*:flex-auto sm:*:px-3">
+    <div className="flex flex-col gap-3 sm:flex-row-reverse sm:*:flex-auto sm:*:px-3">
       <CsvButton batch={batch.batch} variant="primary" />
       <SheetLink batch={batch.batch} />
     </div>

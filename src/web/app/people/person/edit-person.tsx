@@ -85,7 +85,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
       : onCancel()
   return (
     <form method="post" noValidate onSubmit={save} aria-label="Edit person" className="flex flex-col gap-6">
-      <h1 className="font-serif text-2xl font-semibold">Edit person</h1>
+      <h1 className="-mt-1 font-serif text-2xl font-semibold">Edit person</h1>
       <PersonFields form={form} knownTags={knownTags} />
       {elsewhere === "deleted" && (
         <Notice tone="bad" title={PEOPLE.missing}>

@@ -31,7 +31,8 @@ const ROUND = "flex size-12 cursor-pointer items-center justify-center rounded-f
 const TAB =
   "min-h-12 flex-1 cursor-pointer select-none whitespace-nowrap rounded-full px-2 text-base font-semibold text-ink-soft hover:text-ink data-active:bg-ink data-active:text-sheet max-[16rem]:px-1 max-[16rem]:text-sm max-[16rem]:leading-tight max-[16rem]:whitespace-normal"
 /** At least 280 CSS pixels of code within its white edge; larger where the screen has room. */
-const CODE = "size-[min(100vw-1rem,max(19rem,min(24rem,100dvh-27rem)))]"
+const CODE_WIDTH = "[--code:min(100vw-1rem,max(19rem,min(24rem,100dvh-27rem)))]"
+const CODE = "size-(--code)"
 
 interface HandOverProps {
   /** null: not loaded yet */
@@ -83,7 +84,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
       <TabRoot
         value={side}
         onValueChange={(next) => setChosen(next as Side)}
-        className="flex flex-1 flex-col"
+        className={`flex flex-1 flex-col ${CODE_WIDTH}`}
         {...swipe}
       >
         <div
@@ -108,7 +109,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
         <TabList
           aria-label="What the code holds"
           inert={!isReady}
-          className="mx-auto flex w-[calc(100%-2rem)] max-w-96 gap-1 rounded-full bg-well p-1"
+          className="mx-auto flex w-(--code) gap-1 rounded-full bg-well p-1"
         >
           <Tab value="link" onFocus={() => setChosen("link")} className={TAB}>
             Profile
