@@ -51,7 +51,7 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
           value={typed}
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => event.key === "Escape" && clear()}
-          className={classNames(CONTROL, "h-12 pl-11 text-ellipsis not-placeholder-shown:pr-11 lg:h-13")}
+          className={classNames(CONTROL, "h-12 pl-11 not-placeholder-shown:pr-11 lg:h-13")}
         />
         {typed !== "" && (
           <button

@@ -8,7 +8,6 @@ import { SelectField } from "../../ui/form/select-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
 import { showFailure } from "../show-failure.ts"
 import { Loaded, useAsked } from "../use-asked.tsx"
 import {
@@ -23,12 +22,7 @@ export function PeopleCard() {
   return (
     <Panel
       title="People You Meet"
-      intro={
-        <>
-          What happens when visitors leave their details on your page. Turn this on or off in{" "}
-          <TextLink href="/edit-profile">Edit Profile</TextLink>.
-        </>
-      }
+      intro="What happens when visitors leave their details on your page. Turn this on or off in Edit Profile."
     >
       <Loaded asked={asked}>{(settings) => <Choices settings={settings} />}</Loaded>
     </Panel>

@@ -64,13 +64,15 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
             card.username === null && "flex-wrap",
           )}
         >
-          <Status card={card} hasDay />
+          {(card.activation_status === "pending" || card.lost_at !== null) && <Status card={card} hasDay />}
           <p className="flex min-w-0 gap-1 empty:hidden">
             {card.username !== null && <OwnerLink username={card.username} className="min-w-0 truncate" />}
             {card.lost_at === null && (
               <span className="whitespace-nowrap">
                 {card.username !== null && "· "}
-                {shortDayOf(card.activated_at ?? card.created_at)}
+                {card.activated_at === null
+                  ? `Created ${shortDayOf(card.created_at)}`
+                  : `Activated ${shortDayOf(card.activated_at)}`}
               </span>
             )}
           </p>

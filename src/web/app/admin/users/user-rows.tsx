@@ -73,13 +73,15 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
               <FullName user={user} className="max-w-full truncate text-base" />
               <Marks user={user} isOwn={user.id === ownId} />
               {!user.confirmed && <Mark>Not confirmed</Mark>}
+            </p>
+            <div className="mt-0.5 flex flex-wrap items-center gap-x-2">
               {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
-            </p>
-            <p className="mt-0.5 truncate text-ink-soft">
-              {user.roles.length === 0 && "No role · "}
-              <Username user={user} />
-              {` · ${user.signin_email}`}
-            </p>
+              <p className="min-w-0 flex-1 basis-20 truncate text-ink-soft">
+                {user.roles.length === 0 && "No role · "}
+                <Username user={user} />
+                {` · ${user.signin_email}`}
+              </p>
+            </div>
             <Deletion user={user} />
           </div>
           <UserMenu
