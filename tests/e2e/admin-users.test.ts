@@ -340,12 +340,14 @@ test("⌘K goes to a page or a person by typing, with the keyboard alone", async
     await page.keyboard.press("Enter")
     await page.waitForURL("**/admin/audit")
 
-    // From there, too.
+    // From there, too. The address changes before the page does.
+    await main(page).getByRole("heading", { name: "Audit Log" }).waitFor()
     await main(page).getByRole("button", { name: "Go to Ctrl+K" }).waitFor()
     await page.keyboard.press("Control+k")
     await field.fill("reports")
     await page.keyboard.press("Enter")
     await page.waitForURL("**/admin/reports")
+    await main(page).getByText("Hidden profiles").waitFor()
     await main(page).getByRole("button", { name: "Go to Ctrl+K" }).waitFor()
 
     // Until the server has answered, an arrow finds nothing to move to, and nothing is said to be missing.

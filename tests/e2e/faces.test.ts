@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ACCENTS } from "../../src/domain/profile/accent.ts"
 import { GROUNDS, LAYOUTS, type Look } from "../../src/domain/profile/look.ts"
 import { launch, visit } from "../support/browser.ts"
-import { faultsOf } from "../support/looks.ts"
+import { faultsOf, settled } from "../support/looks.ts"
 import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -233,6 +233,9 @@ test.each(LAYOUTS)("the owner's buttons lie on the card and cover no letter: %s"
   for (const width of [320, 375, 1280])
     await visit(browser, { ...server, width }, async (page) => {
       await openAs(page, ANNA, "/anna")
+      await card(page).getByRole("link", { name: "Edit Profile" }).waitFor()
+      // Each is measured for itself, and the card is still arriving.
+      await settled(page)
       const edit = await card(page).getByRole("link", { name: "Edit Profile" }).boundingBox()
       const whole = await card(page).boundingBox()
       const letters = await card(page).locator(".portrait span").boundingBox()
