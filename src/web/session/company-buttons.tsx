@@ -52,9 +52,14 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
   )
 }
 
-/** Between ways to sign in. */
-export const Or = () => (
-  <p className="my-5 flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+/** Between ways to sign in. @param props.className the space around it */
+export const Or = ({ className = "my-5" }: { className?: string }) => (
+  <p
+    className={classNames(
+      "flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line",
+      className,
+    )}
+  >
     or
   </p>
 )

@@ -10,7 +10,7 @@ import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 
-/** @param typed the address in the login form, if any */
+/** Below a form. @param typed the address in the login form, if any */
 export function ForgotPassword({ typed }: { typed: () => string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -20,7 +20,13 @@ export function ForgotPassword({ typed }: { typed: () => string }) {
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className={buttonStyle({ variant: "quiet", size: "sm" }, "text-ink-soft hover:text-ink")}>
+        <button
+          type="button"
+          className={buttonStyle(
+            { variant: "quiet", size: "sm" },
+            "mx-auto mt-1 -mb-2.5 flex! text-ink-soft hover:text-ink",
+          )}
+        >
           Forgot password?
         </button>
       }

@@ -169,9 +169,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
               {isSubmitting ? "Logging in..." : "Log In"}
             </Button>
           </form>
-          <div className="mt-1 -mb-2.5 flex justify-center">
-            <ForgotPassword typed={() => getValues("email")} />
-          </div>
+          <ForgotPassword typed={() => getValues("email")} />
         </>
       )}
       {hasPasskeySignIn && hasPasswordSignIn && <Or />}

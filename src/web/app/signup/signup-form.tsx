@@ -172,11 +172,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
         )}
         {sign_in.includes("passkey") && !problem?.isCanceled && (!isReady || canSignUpByPasskey()) && (
           <div className="flex flex-col gap-2">
-            {hasPasswordSignIn && (
-              <div className="-mt-5 -mb-2">
-                <Or />
-              </div>
-            )}
+            {hasPasswordSignIn && <Or className="mb-3" />}
             <Button
               variant={hasPasswordSignIn ? "secondary" : "primary"}
               size="lg"

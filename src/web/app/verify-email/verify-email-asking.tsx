@@ -34,11 +34,7 @@ export function AskWhoSignedUp({ asking, onFound, onDeclined }: AskingProps) {
   return (
     <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
       <By asking={asking} onFound={onFound} />
-      {!isChange && facts.has_password && hasPasswordSignIn && (
-        <div className="mt-1 -mb-2.5 flex justify-center">
-          <ForgotPassword typed={() => facts.email} />
-        </div>
-      )}
+      {!isChange && facts.has_password && hasPasswordSignIn && <ForgotPassword typed={() => facts.email} />}
       <NotMe asking={asking} onFound={onFound} onDeclined={onDeclined} />
     </NarrowPage>
   )

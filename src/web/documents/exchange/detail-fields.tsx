@@ -1,4 +1,5 @@
 // The five fields of the exchange, for visitors and, later, for their corrections.
+import { Fragment } from "react"
 import { FIELD_MAX } from "../../../domain/limits.ts"
 import type { GivenDetails } from "../../../domain/people/given.ts"
 import { GIVEN_MESSAGE_MAX } from "../../../domain/people/people-limits.ts"
@@ -71,38 +72,36 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
       "aria-describedby": error !== undefined ? `${id}-error` : isOneOfBoth ? unreachableId : undefined,
     }
     return (
-      <div key={name} className={type === undefined ? "order-last sm:col-span-2 first:order-none" : ""}>
-        <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
-          {label}
-          {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
-        </label>
-        {name === "message" ? (
-          <textarea {...control} rows={1} className={`${CONTROL} field-sizing-content block min-h-11 py-2`} />
-        ) : (
-          <input
-            {...control}
-            type={type ?? "text"}
-            required={name === "name"}
-            readOnly={name === fixed}
-            className={`${CONTROL} min-h-11 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
-          />
-        )}
-        {error !== undefined && (
-          <div className="mt-1.5">
-            <FieldError id={`${id}-error`}>{error}</FieldError>
+      <Fragment key={name}>
+        <div className={type === undefined ? "sm:col-span-2" : ""}>
+          <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
+            {label}
+            {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
+          </label>
+          {name === "message" ? (
+            <textarea {...control} rows={1} className={`${CONTROL} field-sizing-content block min-h-11 py-2`} />
+          ) : (
+            <input
+              {...control}
+              type={type ?? "text"}
+              required={name === "name"}
+              readOnly={name === fixed}
+              className={`${CONTROL} min-h-11 read-only:border-line read-only:bg-transparent read-only:text-ink-soft`}
+            />
+          )}
+          {error !== undefined && (
+            <div className="mt-1.5">
+              <FieldError id={`${id}-error`}>{error}</FieldError>
+            </div>
+          )}
+        </div>
+        {name === "email" && isUnreachable && (
+          <div className="-mt-2 sm:col-span-2">
+            <FieldError id={unreachableId}>{unreachable}</FieldError>
           </div>
         )}
-      </div>
+      </Fragment>
     )
   })
-  return (
-    <div className="grid gap-3.5 sm:grid-cols-2">
-      {fields}
-      {isUnreachable && (
-        <div className="-mt-2 sm:col-span-2">
-          <FieldError id={unreachableId}>{unreachable}</FieldError>
-        </div>
-      )}
-    </div>
-  )
+  return <div className="grid gap-3.5 sm:grid-cols-2">{fields}</div>
 }

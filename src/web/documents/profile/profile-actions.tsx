@@ -10,7 +10,8 @@ import { ShowCardPlace } from "../in-application.tsx"
 
 /**
  * The link leads to the contact file, so that saving works without scripts; the visitor script finds both by their data attributes.
- * The code that makes the card in the browser comes with the page, because the signal may be gone when the button is pressed.
+ * The code that makes the card in the browser comes with the page, because the signal may be gone when the button is pressed. The
+ * buttons have the size of their place (styles/components.css), so the classes of sizes are left out of the page.
  */
 export function ProfileActions({ profile }: { profile: PublicProfile }) {
   const { visitor } = useContext(Rendering)
