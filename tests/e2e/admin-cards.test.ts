@@ -232,6 +232,25 @@ describe("the tab 'Card URLs'", () => {
     })
   })
 
+  test("says that nothing is found only when the server has answered", async () => {
+    await story(async (page) => {
+      await enter(page, root)
+      const field = page.getByRole("textbox", { name: "Search by card ID, username or name" })
+      await field.fill("Nobody")
+      await page.getByText("No card found for “Nobody”").waitFor()
+      const answer = Promise.withResolvers<void>()
+      await page.route(/\/api\/.*q=Ren/, async (route) => {
+        await answer.promise
+        await route.continue()
+      })
+      await field.fill("Ren Sato")
+      await page.locator("[aria-busy=true]", { hasText: "No card found for “Nobody”" }).waitFor()
+      expect(new URL(page.url()).searchParams.get("q")).toBe("Ren Sato")
+      answer.resolve()
+      await page.getByText("No card found for “Nobody”").waitFor({ state: "detached" })
+    })
+  })
+
   test("changes several selected cards after one question, and says how many were so already", async () => {
     const cards = [await newCard(mika), await newCard(mika)]
     const [first = ""] = cards

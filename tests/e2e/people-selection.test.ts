@@ -87,6 +87,18 @@ test("a person who is pressed before what was typed is searched opens, though th
   })
 })
 
+test("a person who is pressed while the search waits opens, however busy the device is", async () => {
+  await visitAs(["Ada Lovelace", "Grace Hopper"], async (page) => {
+    await page.getByLabel("Search people").fill("Ada")
+    await page.getByRole("link", { name: "Ada Lovelace", exact: true }).evaluate((link) => {
+      if (link instanceof HTMLElement) link.click()
+      // Longer than the search waits for the next key.
+      for (const end = performance.now() + 600; performance.now() < end; );
+    })
+    await page.getByText("of Ada Lovelace").waitFor()
+  })
+})
+
 test("someone far down the list is merged with someone at its top, and no more are chosen than can be changed at once", async () => {
   const names = Array.from({ length: 230 }, (_, at) => `Person ${at}`)
   await visitAs(names, async (page, labels) => {

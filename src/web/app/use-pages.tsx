@@ -89,23 +89,37 @@ export function usePages<Item, Place>(ask: (after: Place | null, signal: AbortSi
   }
 }
 
-interface PageListProps<Item> {
-  pages: Pages<Item>
-  waiting?: ReactNode
+interface PageItemsProps<Item> {
+  pages: Pick<Pages<Item>, "items" | "isStale">
   /** shown instead of no items */
   empty: ReactNode
-  /** label of the button for more */
-  more?: string
   children: (items: Item[]) => ReactNode
 }
 
+/** The items of the last answer, or what stands in their place, also while a new query runs: its result is not known yet. */
+export function PageItems<Item>({ pages: { items, isStale }, empty, children }: PageItemsProps<Item>) {
+  const answered = useRef(empty)
+  useEffect(() => {
+    if (!isStale) answered.current = empty
+  })
+  const shown = isStale ? answered.current : empty
+  return <StaleOverlay isStale={isStale}>{items.length > 0 ? children(items) : shown}</StaleOverlay>
+}
+
+interface PageListProps<Item> extends PageItemsProps<Item> {
+  pages: Pages<Item>
+  waiting?: ReactNode
+  /** label of the button for more */
+  more?: string
+}
+
 /** The items, or what stands in their place, and the button for more. */
-export function PageList<Item>({ pages, waiting = <PanelWaiting />, empty, more, children }: PageListProps<Item>) {
+export function PageList<Item>({ pages, waiting = <PanelWaiting />, more, ...items }: PageListProps<Item>) {
   if (pages.state === "loading") return waiting
   if (pages.state === "failed") return <PanelFailed problem={pages.problem} onRetry={pages.reload} />
   return (
     <>
-      <StaleOverlay isStale={pages.isStale}>{pages.items.length > 0 ? children(pages.items) : empty}</StaleOverlay>
+      <PageItems pages={pages} {...items} />
       <MoreButton pages={pages} label={more} />
     </>
   )

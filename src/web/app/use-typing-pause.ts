@@ -21,12 +21,17 @@ export function useTypingPause(isTyping: boolean, send: () => void): () => void 
       timer.current = setTimeout(send, PAUSE_MS)
     }
     wait()
-    // It may open another page, which is known a moment later.
-    document.addEventListener("click", wait, { capture: true })
+    // A link opens another page, which a busy device knows only after the pause.
+    const onClick = (event: MouseEvent) => (opensHere(event) ? stop() : wait())
+    document.addEventListener("click", onClick, { capture: true })
     return () => {
       stop()
-      document.removeEventListener("click", wait, { capture: true })
+      document.removeEventListener("click", onClick, { capture: true })
     }
   })
   return stop
+}
+
+function opensHere({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return !ctrlKey && !metaKey && !shiftKey && target instanceof Element && target.closest("a") !== null
 }

@@ -4,8 +4,7 @@ import { classNames } from "../../ui/class-names.ts"
 import { momentOf } from "../../ui/dates.ts"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx"
-import { StaleOverlay } from "../../ui/feedback/stale-overlay.tsx"
-import type { Pages } from "../use-pages.tsx"
+import { PageItems, type Pages } from "../use-pages.tsx"
 import { useWide } from "../use-wide.ts"
 
 interface ListBoxProps<Item> {
@@ -31,7 +30,9 @@ export const ListBox = <Item,>({ pages, failed, empty, children }: ListBoxProps<
       </div>
     )}
     {pages.state === "known" && (
-      <StaleOverlay isStale={pages.isStale}>{pages.items.length > 0 ? children(pages.items) : empty}</StaleOverlay>
+      <PageItems pages={pages} empty={empty}>
+        {children}
+      </PageItems>
     )}
   </div>
 )
