@@ -1,14 +1,22 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, it } from "vitest"
-import { breakable } from "./breakable.tsx"
+import { breakable, breakableAddress } from "./breakable.tsx"
 
 const htmlOf = (text: string) => renderToStaticMarkup(breakable(text))
 
-it("breaks a long address behind its signs, and a short one nowhere", () => {
-  expect(htmlOf("coast.example/people/alejandra.fernandez")).toBe(
-    "coast.<wbr/>example/<wbr/>people/<wbr/>alejandra.<wbr/>fernandez",
-  )
-  expect(htmlOf("alejandra@coastal-resilience.example")).toBe("alejandra@<wbr/>coastal-resilience.<wbr/>example")
+const partsOf = (text: string) => [...htmlOf(text).matchAll(/<span>([^<]+)<\/span>/g)].map(([, part]) => part)
+
+it("breaks a long web or email address behind its signs, and a short one nowhere", () => {
+  const address = "coast.example/people/alejandra.fernandez"
+  expect(partsOf(address)).toEqual(["coast.", "example/", "people/", "alejandra.", "fernandez"])
+  expect(partsOf("alejandra@coastal-resilience.example")).toEqual(["alejandra@", "coastal-resilience.", "example"])
   expect(htmlOf("mika@kawa.example")).toBe("mika@kawa.example")
   expect(htmlOf("First Saturday of the month. From 10 to 4.")).toBe("First Saturday of the month. From 10 to 4.")
+})
+
+it("breaks a long line of a postal address behind its commas, not inside a city or a code", () => {
+  expect(breakableAddress("2201 Filbert Street, San Francisco, CA 94123")).toBe(
+    "2201 Filbert Street, San\u00a0Francisco, CA\u00a094123",
+  )
+  expect(breakableAddress("Route 1, Box 12\nPoint Reyes, CA 94956")).toBe("Route 1, Box 12\nPoint Reyes, CA 94956")
 })

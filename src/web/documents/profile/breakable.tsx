@@ -1,20 +1,29 @@
-// Where a long address may break.
-import { Fragment, type ReactNode } from "react"
+// Where what stands in a row may break.
+import type { ReactNode } from "react"
 
 /** In characters; more may not fit in a row of a phone. */
 const UNBROKEN_MAX = 30
 
-/** A long address breaks behind these signs, before it breaks anywhere. */
+/** A long web or email address breaks behind these signs, before it breaks anywhere: its parts are blocks (styles/components.css). */
 export function breakable(text: string): ReactNode {
   if (text.length <= UNBROKEN_MAX) return text
+  const parts = text.split(/(?<=[/.@](?=\S))/)
+  if (parts.length === 1) return text
   let end = 0
-  return text.split(/(?<=[/.@](?=\S))/).map((part) => {
+  return parts.map((part) => {
     end += part.length
-    return (
-      <Fragment key={end}>
-        {part}
-        {end < text.length && <wbr />}
-      </Fragment>
-    )
+    return <span key={end}>{part}</span>
   })
 }
+
+/** In characters: a city, or a state with its code. A street may break anywhere. */
+const TOGETHER_MAX = 16
+
+/** A long line of a postal address breaks behind its commas, before it breaks inside a city. */
+export const breakableAddress = (address: string): string =>
+  address
+    .split("\n")
+    .map((line) => (line.length <= UNBROKEN_MAX ? line : line.split(", ").map(together).join(", ")))
+    .join("\n")
+
+const together = (part: string): string => (part.length <= TOGETHER_MAX ? part.replaceAll(" ", "\u00a0") : part)

@@ -7,7 +7,7 @@ import IconWorld from "~icons/world"
 import { displayPhone, telHref } from "../../../domain/contact/phone.ts"
 import { displayUrl, httpUrl } from "../../../domain/profile/links.ts"
 import { classNames } from "../../ui/class-names.ts"
-import { breakable } from "./breakable.tsx"
+import { breakable, breakableAddress } from "./breakable.tsx"
 import type { CardProfile } from "./card-profile.ts"
 
 /** Members' links open outside the site, without endorsement and without a referrer. */
@@ -46,7 +46,7 @@ export function ContactRows({ profile }: { profile: CardProfile }) {
       )}
       {address && (
         <ContactRow icon={<IconMapPin size={20} />} label="Address" is={{ text: "p-adr" }}>
-          {address}
+          {breakableAddress(address)}
         </ContactRow>
       )}
       {website !== null && (

@@ -9,6 +9,7 @@ import { displayPhone, telHref } from "../../../domain/contact/phone.ts"
 import { displayItemDate, ITEM_KIND_LABEL, type ItemKind, type ProfileItem } from "../../../domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../../domain/profile/links.ts"
 import { SERVICES } from "../../../domain/profile/services.ts"
+import { breakableAddress } from "./breakable.tsx"
 import { ContactRow } from "./contact-rows.tsx"
 import { SERVICE_ICON } from "./service-icons.tsx"
 
@@ -59,7 +60,7 @@ function ItemRow({ item: { kind, label, value, service } }: { item: ProfileItem 
     case "address":
       return (
         <ContactRow icon={icon} label={under} is={{ text: "p-adr" }}>
-          {value}
+          {breakableAddress(value)}
         </ContactRow>
       )
     default:

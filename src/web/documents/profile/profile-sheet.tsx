@@ -34,7 +34,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
             <>
               <ProfileActions profile={profile} />
               {profile.takes_details && (
-                <a href={exchangePath(profile.username)} data-give="" className="give">
+                <a href={exchangePath(profile.username)} data-give="" className="button secondary give">
                   Leave your info
                 </a>
               )}
