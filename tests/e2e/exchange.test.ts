@@ -338,6 +338,12 @@ test("a member hands over their profile with one touch", async () => {
     expect(await button(sheetOf(page), "Send").isVisible()).toBe(false)
     await sheetOf(page).getByText("By sending this, you agree that Mika Tanaka may keep these details").waitFor()
     expect(await faultsOf(page, "exchange-member")).toEqual([])
+    // Nothing covers its lower edge.
+    const atItsEdge = await button(sheetOf(page), "Send other details").evaluate((other) => {
+      const { left, width, bottom } = other.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, bottom - 2)?.textContent
+    })
+    expect(atItsEdge).toBe("Send other details")
     await button(sheetOf(page), "Send other details").click()
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
     await button(sheetOf(page), "Send").waitFor()

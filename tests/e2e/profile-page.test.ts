@@ -271,6 +271,21 @@ describe("a visitor", () => {
     })
   })
 
+  test.each([
+    ["Anna Berg", "after"],
+    ["عمر حداد", "before"],
+  ])("on a wide screen has its code where its lines end: %s", async (full_name, place) => {
+    const owner = person(place, full_name)
+    await confirmedAccount(server, owner)
+    await save(owner, { ...PROFILE, full_name })
+    await visit(browser, { ...server, width: 1280 }, async (page) => {
+      await page.goto(`/${place}`)
+      const code = await page.getByRole("img", { name: /QR code/ }).boundingBox()
+      const card = await page.getByRole("article").boundingBox()
+      expect((code?.x ?? 0) > (card?.x ?? 0) ? "after" : "before").toBe(place)
+    })
+  })
+
   test("on a wide screen always has its code in view, beside a card of any length", async () => {
     const owner = person("long", "Long Card")
     await confirmedAccount(server, owner)

@@ -10,7 +10,7 @@ export const NotFoundPage = () => (
       {NOT_FOUND.title}
     </h1>
     <p className="mt-4 font-serif text-xl font-semibold text-ink">{NOT_FOUND.text}</p>
-    <p className="mt-2 text-ink-soft">The address may be mistyped, or the page may have moved.</p>
+    <p className="mt-2 text-balance text-ink-soft">The address may be mistyped, or the page may have moved.</p>
     <a href="/" className={buttonStyle({}, "mt-8")}>
       {NOT_FOUND.home}
     </a>

@@ -37,12 +37,12 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             key={id}
             variant={isOnly ? "primary" : "secondary"}
             size="lg"
-            className="w-full px-3 wrap-anywhere"
+            className="relative w-full px-10 wrap-anywhere"
             busy={progress === "company" && pressed === id}
             disabled={progress !== null}
             onClick={() => void leave(id)}
           >
-            <IconBuilding size={22} stroke={1.5} className="shrink-0" />
+            <IconBuilding size={22} stroke={1.5} className="absolute left-3.5" />
             <span className="line-clamp-2">Continue with {name}</span>
           </Button>
         ))}

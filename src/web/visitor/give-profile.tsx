@@ -5,7 +5,6 @@ import { call, sentenceOf } from "../session/api.ts"
 import { ownProfiles } from "../session/own-profiles.ts"
 import { useSession } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
-import { classNames } from "../ui/class-names.ts"
 import { focusHeading } from "../ui/focus-heading.ts"
 import { ExchangeDone } from "./exchange-done.tsx"
 
@@ -93,7 +92,7 @@ function GiveProfile({ to, isFolded, onUnfold, onGiven }: GiveProfileProps) {
     }
   }
   return (
-    <div className={classNames("mt-1 flex flex-col gap-3", !isOpen && "-mb-4")}>
+    <div className="mt-1 flex flex-col gap-3">
       {mine.map(({ id, username, full_name }) => (
         <Button key={id} size="lg" onAct={() => give(id)}>
           {mine.length === 1 ? "Send my profile" : `Send ${full_name || username} (${username})`}

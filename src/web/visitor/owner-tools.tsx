@@ -79,6 +79,7 @@ export function OwnerHints({ id }: { id: string }) {
   return (
     <section
       aria-labelledby="owner-hints"
+      dir="ltr"
       className="print:hidden mt-5 rounded-3xl border border-line-strong border-dashed px-5 pt-4 pb-2 sm:px-7"
     >
       <h2 id="owner-hints" className="font-serif text-lg font-semibold text-ink">

@@ -111,7 +111,7 @@ interface SmallProps {
 /** The card, about a quarter of its size, cut below what tells one from another. */
 const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partial<Look>) {
   return (
-    <div className="mx-auto h-33 w-30 overflow-hidden rounded-lg border border-line bg-paper text-left">
+    <div className="mx-auto h-34 w-30 overflow-hidden text-left">
       {card !== null && (
         <div className="mt-1.5 ml-1.5 w-96 origin-top-left scale-[.28]">
           <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />

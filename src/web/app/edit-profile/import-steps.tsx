@@ -71,7 +71,7 @@ function ChooseSource({ pasted, onPaste, onRead }: ChooseSourceProps) {
       }}
       className="flex flex-col gap-5"
     >
-      <p className="text-ink-soft">
+      <p className="-mt-4 text-ink-soft">
         From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or pasted links. It is read on this
         device.
       </p>
@@ -152,7 +152,7 @@ function ChooseDetails({
   }
   return (
     <>
-      <p className="text-ink-soft">Choose what goes into the form. Nothing is saved until you save the form.</p>
+      <p className="-mt-4 text-ink-soft">Choose what goes into the form. Nothing is saved until you save the form.</p>
       <ul className="flex max-h-[40dvh] flex-col gap-3 overflow-y-auto">
         {choices.map((choice) => (
           <li key={choice.key}>
@@ -162,7 +162,7 @@ function ChooseDetails({
               label={
                 <>
                   <span className="font-semibold">{choice.label}</span>
-                  <span className="block whitespace-pre-line text-ink-soft wrap-anywhere">{choice.shown}</span>
+                  <span className="block whitespace-pre-line wrap-anywhere">{choice.shown}</span>
                   {choice.replaces !== "" && (
                     <span className="block text-ink-soft wrap-anywhere">Replaces: {choice.replaces}</span>
                   )}

@@ -57,7 +57,8 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
       label="Username"
       help={
         <>
-          Your page: {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>{" "}
+          {free !== "" && free === name ? "" : "Your page: "}
+          {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>{" "}
           <span role="status" className="font-medium whitespace-nowrap text-good">
             {free !== "" && free === name && (
               <>

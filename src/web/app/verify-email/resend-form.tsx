@@ -55,7 +55,7 @@ function AskAddress({ question }: { question: string }) {
         spellCheck={false}
         {...field("email")}
       />
-      <Button type="submit" variant="secondary" busy={formState.isSubmitting}>
+      <Button type="submit" variant="secondary" size="lg" busy={formState.isSubmitting}>
         {RESEND}
       </Button>
     </form>

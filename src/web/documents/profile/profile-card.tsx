@@ -13,6 +13,9 @@ import { SocialLinks } from "./social-links.tsx"
 
 /** Names in right-to-left scripts mirror the whole card. */
 const FROM_THE_RIGHT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** Of a card, and of what is beside it. */
+export const directionOf = (name: string): "rtl" | "ltr" => (FROM_THE_RIGHT.test(name) ? "rtl" : "ltr")
+
 /** Longer names get a smaller font. */
 const LONG_NAME = 30
 
@@ -52,7 +55,7 @@ export function ProfileCard({
     <article
       {...colorsOf(profile)}
       data-layout={layout === "classic" ? undefined : layout}
-      dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
+      dir={directionOf(name)}
       className="h-card"
     >
       {url !== undefined && <data className="u-url u-uid" value={url} />}

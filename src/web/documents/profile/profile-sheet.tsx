@@ -7,7 +7,7 @@ import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { useSite } from "../../layout/site.ts"
 import { HintsPlace, OwnerPlace, useTitle, useVisitorScript } from "../in-application.tsx"
 import { ProfileActions } from "./profile-actions.tsx"
-import { colorsOf, ProfileCard } from "./profile-card.tsx"
+import { colorsOf, directionOf, ProfileCard } from "./profile-card.tsx"
 import { QrCode } from "./qr-code.tsx"
 
 export function ProfileSheet({ profile }: { profile: PublicProfile }) {
@@ -17,7 +17,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
   const name = profile.full_name || profile.username
   useTitle(`${name} · ${site}`)
   return (
-    <div className="spread">
+    <div className="spread" dir={directionOf(name)}>
       <div
         className="arrives"
         data-profile={profile.id}
@@ -43,7 +43,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         />
       </div>
       <aside className="scan" {...colorsOf(profile)}>
-        <div>
+        <div dir="ltr">
           <QrCode text={url} label={`QR code of the profile of ${name}`} ink={INK[accentOf(profile)]} />
           <p>Scan to take it with you</p>
           <p>{displayUrl(url)}</p>

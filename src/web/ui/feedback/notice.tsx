@@ -33,17 +33,25 @@ export function Notice({ tone = "neutral", title, children, className, standing 
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
       className={classNames(
-        "flex gap-2.5 sm:gap-3",
+        "grid grid-cols-[auto_1fr] gap-x-2.5 gap-y-1 sm:gap-x-3",
         COLOR[tone],
         !bare && `rounded-xl border px-3.5 py-4 sm:px-4 ${BOX[tone]}`,
         className,
       )}
     >
-      <Icon size={22} className="mt-px shrink-0" />
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {title !== undefined && <p className="font-semibold text-pretty">{title}</p>}
-        {children !== undefined && <div className="text-pretty text-ink">{children}</div>}
-      </div>
+      <Icon size={22} className="mt-px" />
+      {title !== undefined && <p className="min-w-0 font-semibold text-pretty">{title}</p>}
+      {children !== undefined && (
+        // On a phone, a text below its title has the whole width.
+        <div
+          className={classNames(
+            "min-w-0 text-pretty text-ink sm:col-start-2",
+            title !== undefined && "max-sm:col-span-2",
+          )}
+        >
+          {children}
+        </div>
+      )}
     </div>
   )
 }

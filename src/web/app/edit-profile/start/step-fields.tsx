@@ -34,6 +34,7 @@ export function ReachFields({ form }: { form: Form }) {
       <PhoneField form={form} />
       <TextField
         type="email"
+        placeholder="you@example.com"
         autoComplete="email"
         inputMode="email"
         spellCheck={false}

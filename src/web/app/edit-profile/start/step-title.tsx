@@ -23,14 +23,14 @@ export function StepTitle({ step, hasMoved = false }: { step: number; hasMoved?:
           <span key={title} className={`h-1.5 flex-1 rounded-full ${n <= step ? "bg-accent" : "bg-line"}`} />
         ))}
       </div>
-      <p className="mt-4 text-sm text-ink-soft">
+      <p className="mt-3 text-sm text-ink-soft">
         Step {step + 1} of {STEPS.length}
       </p>
       <h1
         key={step}
         ref={hasMoved ? focusHeading : undefined}
         tabIndex={-1}
-        className="mt-1 font-serif text-3xl leading-tight font-semibold"
+        className="mt-2 font-serif text-3xl leading-tight font-semibold"
       >
         {STEPS[step]?.title}
       </h1>

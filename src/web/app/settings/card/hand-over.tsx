@@ -120,7 +120,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
         </TabList>
       </TabRoot>
       <div className="flex min-h-11 flex-wrap items-center justify-center gap-x-4 px-4 pt-2 text-center">
-        {isKept && (
+        {isKept && !(isHidden && side === "link") && (
           <p role="status" className="text-sm text-ink-soft">
             <IconCloudCheck size={18} className="mr-1.5 inline-block align-text-bottom" />
             Saved on this device. Works offline.
