@@ -117,7 +117,7 @@ function Shown({ username, furtherId, days }: ShownProps) {
                 {answer.before !== null && `, compared with the ${answer.days} days before`}
               </p>
               <Measures insights={answer} />
-              <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
+              <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
                 <Places {...answer} />
                 <TappedCards {...answer} />
               </div>
