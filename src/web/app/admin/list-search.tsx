@@ -14,13 +14,16 @@ interface ListSearchProps<Filter extends string> {
   search: ListSearching<Filter>
   /** what is searched, such as "username, name or email" */
   searched: string
+  /** "users" */
+  nouns: string
   filters: readonly (readonly [value: Filter, label: string])[]
 }
 
-export function ListSearch<Filter extends string>({ search, searched, filters }: ListSearchProps<Filter>) {
+export function ListSearch<Filter extends string>({ search, searched, nouns, filters }: ListSearchProps<Filter>) {
   const { query, typed, type, submit, clear, filter } = search
   const field = useRef<HTMLInputElement>(null)
   const choices = [["", "All"], ...filters] as const
+  const isWide = useWide()
   return (
     <search className="flex gap-3">
       <form
@@ -43,7 +46,7 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
           type="text"
           enterKeyHint="search"
           aria-label={`Search by ${searched}`}
-          placeholder={searched.charAt(0).toUpperCase() + searched.slice(1)}
+          placeholder={isWide ? searched.charAt(0).toUpperCase() + searched.slice(1) : `Search ${nouns}`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -67,7 +70,7 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
           </button>
         )}
       </form>
-      {useWide() ? (
+      {isWide ? (
         <SegmentedChoice
           legend="Show"
           name="status"

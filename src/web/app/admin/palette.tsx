@@ -5,8 +5,6 @@ import IconSearch from "~icons/search"
 import { ADMIN } from "../../../domain/admin-messages.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
-import { classNames } from "../../ui/class-names.ts"
-import { CONTROL } from "../../ui/form/field.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 
 interface Target {
@@ -83,63 +81,59 @@ function Search({ onDone }: { onDone: () => void }) {
   }
   return (
     <>
-      <div className="relative mr-11">
-        <IconSearch
-          size={20}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-3.5 left-3.5 text-ink-soft"
-        />
-        <input
-          type="text"
-          role="combobox"
-          aria-label="Page or person"
-          aria-expanded
-          aria-controls={id}
-          aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="Page, name, email, username or ID"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setAt(0)
-          }}
-          onKeyDown={press}
-          className={classNames(CONTROL, "h-12 pl-11")}
-        />
+      {/* The dialog is the frame of its only field; the line below it shows the focus. */}
+      <div className="border-b border-line-strong has-focus:border-accent">
+        <label className="flex items-center gap-3 px-3">
+          <IconSearch size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Page or person"
+            aria-expanded
+            aria-controls={id}
+            aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="Page, name, email, username or ID"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={press}
+            className="h-12 min-w-0 flex-1 text-ellipsis text-ink caret-accent outline-hidden placeholder:text-ink-soft/85"
+          />
+        </label>
       </div>
-      <div
-        id={id}
-        role="listbox"
-        aria-label="Results"
-        data-from-top=""
-        className="mt-3 flex h-[min(22rem,45dvh)] flex-col overflow-y-auto sm:h-auto sm:max-h-88"
-      >
-        {found.map((target, n) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
-          <div
-            key={target.href}
-            id={`${id}-${n}`}
-            role="option"
-            aria-selected={n === at}
-            onClick={() => choose(target)}
-            className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well"
-          >
-            <bdi className="truncate font-medium">{target.name}</bdi>
-            <span className="ml-auto truncate text-sm text-ink-soft">{target.detail}</span>
-            {n === at && (
-              <span aria-hidden="true" className="text-ink-soft max-sm:hidden">
-                ↵
-              </span>
-            )}
-          </div>
-        ))}
+      {/* On a phone one height: the sheet stands on its lower edge, and the field would move while someone types. */}
+      <div data-from-top="" className="mt-3 flex h-[min(16rem,45dvh)] flex-col sm:h-auto">
+        <div id={id} role="listbox" aria-label="Results" className="flex flex-col overflow-y-auto sm:max-h-88">
+          {found.map((target, n) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+            <div
+              key={target.href}
+              id={`${id}-${n}`}
+              role="option"
+              aria-selected={n === at}
+              onClick={() => choose(target)}
+              className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well"
+            >
+              <bdi className="truncate font-medium">{target.name}</bdi>
+              <span className="ml-auto truncate text-sm text-ink-soft">{target.detail}</span>
+              {n === at && (
+                <span aria-hidden="true" className="text-ink-soft max-sm:hidden">
+                  ↵
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+        <p role="status" className="px-3 py-2.5 text-ink-soft empty:hidden">
+          {message}
+        </p>
       </div>
-      <p role="status" className="px-3 text-ink-soft empty:hidden">
-        {message}
-      </p>
     </>
   )
 }

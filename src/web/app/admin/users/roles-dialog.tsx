@@ -88,30 +88,33 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
         })}
         {user.roles.length === 0 && <li className="flex min-h-14 items-center text-ink-soft">No role</li>}
       </ul>
-      <SelectField
-        label="New role"
-        data-first-focus
-        value={role}
-        options={ROLES.map((each) => [each, roleLabel(each)])}
-        // The specification's default is a role that nearly everyone has.
-        help={isHeld ? "Already added. Choose another role." : undefined}
-        error={isHeld && asked === role ? ADMIN.roleExists : undefined}
-        onChange={(event) => {
-          setRole(event.target.value as Role)
-          setAsked(null)
-        }}
-      />
-      <DialogButtons close="Done" onClose={onClose}>
+      {/* Each is added at once: adding belongs to the choice, and what ends the dialog is below. */}
+      <div className="grid grid-cols-[1fr_auto] items-start gap-x-3">
+        <SelectField
+          label="New role"
+          data-first-focus
+          value={role}
+          options={ROLES.map((each) => [each, roleLabel(each)])}
+          // The specification's default is a role that nearly everyone has.
+          help={isHeld ? "Already added." : undefined}
+          error={isHeld && asked === role ? ADMIN.roleExists : undefined}
+          onChange={(event) => {
+            setRole(event.target.value as Role)
+            setAsked(null)
+          }}
+        />
         <Button
           type="submit"
           variant={isHeld ? "secondary" : "primary"}
+          className="mt-6.75 max-sm:px-3"
           busy={isBusy}
           // Pressed all the same, it says why.
           aria-disabled={isHeld}
         >
           Add role
         </Button>
-      </DialogButtons>
+      </div>
+      <DialogButtons close="Done" onClose={onClose} />
     </form>
   )
 }

@@ -53,11 +53,11 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
       items={users}
       keyOf={({ id }) => id}
       columns={[
-        { name: "User", width: "w-[24%]", cell: name },
-        { name: "Sign-in email", width: "w-[19%]", cell: email },
-        { name: "Roles", width: "w-[18.5%]", cell: roles },
-        { name: "Joined", width: "w-[10.5%]", look: "text-ink-soft", cell: joined },
-        { name: "Last sign-in", width: "w-[12%]", look: "text-ink-soft", cell: signedIn },
+        { name: "User", width: "w-[25.5%]", cell: name },
+        { name: "Sign-in email", width: "w-[20%]", cell: email },
+        { name: "Roles", width: "w-[17.5%]", cell: roles },
+        { name: "Joined", width: "w-[10%]", look: "text-ink-soft", cell: joined },
+        { name: "Last sign-in", width: "w-[11%]", look: "text-ink-soft", cell: signedIn },
       ]}
       actions={(user) => (
         <>
@@ -69,17 +69,18 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
         <div className="flex items-center gap-3 py-3.5 pr-2 pl-4">
           <Face user={user} className="size-10!" />
           <div className="min-w-0 flex-1 text-sm">
+            {/* The name gives way to what stands beside it, down to its first letters. */}
             <p className="flex flex-wrap items-center gap-x-2">
-              <FullName user={user} className="max-w-full truncate text-base" />
+              <FullName user={user} className="max-w-fit grow basis-16 truncate text-base" />
               <Marks user={user} isOwn={user.id === ownId} />
-              {!user.confirmed && <Mark>Not confirmed</Mark>}
             </p>
-            <div className="mt-0.5 flex flex-wrap items-center gap-x-2">
+            <div className="mt-0.5 flex min-h-6.5 flex-wrap items-center gap-x-2">
               {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
-              <p className="min-w-0 flex-1 basis-20 truncate text-ink-soft">
-                {user.roles.length === 0 && "No role · "}
-                <Username user={user} />
-                {` · ${user.signin_email}`}
+              <p className={classNames("flex min-w-0 flex-1 text-ink-soft", user.confirmed ? "basis-10" : "basis-36")}>
+                <span className="truncate">
+                  <Username user={user} />
+                </span>
+                {!user.confirmed && <span className="whitespace-pre"> · Not confirmed</span>}
               </p>
             </div>
             <Deletion user={user} />
@@ -89,6 +90,9 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
             isOwn={user.id === ownId}
             about={
               <>
+                <p className="font-semibold text-ink wrap-anywhere">
+                  <bdi>{nameOf(user)}</bdi>
+                </p>
                 <p className="wrap-anywhere">{user.signin_email}</p>
                 <p>{user.last_sign_in_at === null ? "Never signed in" : <>Seen {signedIn(user)}</>}</p>
               </>
