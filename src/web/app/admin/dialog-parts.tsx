@@ -14,14 +14,14 @@ interface OutcomeProps {
 export const Outcome = ({ icon = SUCCESS, role = "status", children }: OutcomeProps) => (
   <div
     role={role}
-    className="flex flex-col items-center gap-4 rounded-2xl bg-well px-4 py-8 text-center text-balance text-ink-soft wrap-anywhere"
+    className="flex flex-col items-center gap-2 rounded-2xl bg-well px-4 py-4 text-center text-balance text-ink-soft wrap-anywhere"
   >
     {icon}
     <div>{children}</div>
   </div>
 )
 
-const SUCCESS = <IconCircleCheck size={56} stroke={1.5} className="text-good" />
+const SUCCESS = <IconCircleCheck size={40} stroke={1.5} className="text-good" />
 
 interface DialogButtonsProps {
   /** the label of the button that only closes the dialog */

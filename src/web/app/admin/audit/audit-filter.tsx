@@ -34,7 +34,7 @@ const summaryOf = ({ action, ...others }: Filter): string =>
 interface AuditFilterProps {
   filter: Filter
   onFilter: (wanted: Filter) => void
-  /** undefined where there is nothing to clear, or the empty list offers it */
+  /** undefined where there is nothing to clear */
   onClear: (() => void) | undefined
 }
 

@@ -4,7 +4,6 @@ import { useSearchParams } from "react-router"
 import IconEye from "~icons/eye"
 import IconSearch from "~icons/search"
 import { call } from "../../../session/api.ts"
-import { Button } from "../../../ui/button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -45,17 +44,7 @@ function Trail() {
   const clear = query === "" ? undefined : () => setSearch({})
   const isEmpty = pages.state === "known" && pages.items.length === 0
   const empty = (
-    <EmptyPanel
-      icon={clear ? IconSearch : IconEye}
-      title="Nothing found"
-      action={
-        clear && (
-          <Button variant="secondary" size="sm" onClick={clear}>
-            Clear filters
-          </Button>
-        )
-      }
-    >
+    <EmptyPanel icon={clear ? IconSearch : IconEye} title="Nothing found">
       {query === "" ? "What administrators and moderators do appears here." : "No action matches all of the filters."}
     </EmptyPanel>
   )
@@ -65,12 +54,7 @@ function Trail() {
         <h2 id="audit-heading" className="sr-only">
           Audit Log
         </h2>
-        <AuditFilter
-          key={query}
-          filter={filter}
-          onFilter={(wanted) => setSearch(wanted)}
-          onClear={isEmpty ? undefined : clear}
-        />
+        <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} onClear={clear} />
       </section>
       <PageList pages={pages} empty={empty} more="Show older">
         {(items) => <ActList items={items} />}

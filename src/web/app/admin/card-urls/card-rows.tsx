@@ -57,23 +57,16 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
             <CardId card={card} className="text-ink" />
           )}
         </div>
-        <div
-          className={classNames(
-            "flex min-h-7 items-center gap-x-2",
-            // A username can be cut, a day cannot.
-            card.username === null && "flex-wrap",
-          )}
-        >
-          {(card.activation_status === "pending" || card.lost_at !== null) && <Status card={card} hasDay />}
-          <p className="flex min-w-0 gap-1 empty:hidden">
-            {card.username !== null && <OwnerLink username={card.username} className="min-w-0 truncate" />}
-            {card.lost_at === null && (
-              <span className="whitespace-nowrap">
-                {card.username !== null && "· "}
-                {card.activated_at === null
-                  ? `Created ${shortDayOf(card.created_at)}`
-                  : `Activated ${shortDayOf(card.activated_at)}`}
-              </span>
+        <div className="mt-0.5 mb-1.5 flex items-center gap-x-2 last:mb-0">
+          <Status card={card} />
+          {/* A username can be cut, a day cannot. */}
+          <p className="flex min-w-0 gap-1 whitespace-nowrap">
+            <Since card={card} />
+            {card.username !== null && (
+              <>
+                {" · "}
+                <OwnerLink username={card.username} className="min-w-0 truncate" />
+              </>
             )}
           </p>
         </div>
@@ -92,13 +85,19 @@ const DAY = "whitespace-nowrap text-ink-soft"
 const Day = ({ at }: { at: string | null }) =>
   at === null ? <span aria-hidden="true">–</span> : <Time at={at}>{shortDayOf(at)}</Time>
 
-const Status = ({ card: { activation_status, lost_at }, hasDay = false }: { card: CardUrl; hasDay?: boolean }) => (
+const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => (
   <span className="flex flex-wrap gap-1.5">
     {lost_at === null && activation_status === "activated" && <Badge tone="good">Activated</Badge>}
     {activation_status === "pending" && <Badge>Pending</Badge>}
-    {lost_at !== null && <Badge tone="bad">{hasDay ? `Lost ${shortDayOf(lost_at)}` : "Lost"}</Badge>}
+    {lost_at !== null && <Badge tone="bad">Lost</Badge>}
   </span>
 )
+
+/** The day that its status is from. */
+const Since = ({ card: { created_at, activated_at, lost_at } }: { card: CardUrl }) => {
+  const at = lost_at ?? activated_at
+  return at === null ? <>Created {shortDayOf(created_at)}</> : <Time at={at}>{shortDayOf(at)}</Time>
+}
 
 const Owner = ({ card }: { card: CardUrl }) => (
   <span className="flex min-w-0 flex-col">

@@ -59,18 +59,19 @@ export function GenerateMany({ onMade }: GenerateProps) {
         </Button>
       }
     >
-      {(close) => (made === null ? <Order onMade={showMade} onClose={close} /> : <Made batch={made} />)}
+      {(close) => (made === null ? <Order onMade={showMade} onClose={close} /> : <Made batch={made} onClose={close} />)}
     </Dialog>
   )
 }
 
-const Made = ({ batch }: { batch: CardBatch }) => (
+const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => (
   <div className="flex flex-col gap-5">
     <Outcome>Ready for your printer, as a list or as QR codes.</Outcome>
     <div className="flex flex-col gap-3 sm:flex-row-reverse sm:*:flex-auto sm:*:px-3">
       <CsvButton batch={batch.batch} variant="primary" />
       <SheetLink batch={batch.batch} />
     </div>
+    <DialogButtons close="Done" onClose={onClose} />
   </div>
 )
 
