@@ -66,14 +66,17 @@ test("'Add a note' leads into the note, and Cancel asks before it discards what 
 })
 
 test("the longest tag fits on a phone, wherever it is shown", async () => {
+  const widthOf = async (page: Page) => (await page.getByTitle("W".repeat(40)).boundingBox())?.width
   await opened({ tags: ["W".repeat(40), "fair"] }, async (page) => {
     await button(page, "Edit").waitFor()
+    expect(await widthOf(page)).toBe(240)
     expect(await faultsOf(page, "person-long-tag")).toEqual([])
     await button(page, "Edit").click()
     await button(page, `Remove ${"W".repeat(40)}`).waitFor()
     expect(await faultsOf(page, "edit-person-long-tag")).toEqual([])
     await page.goto("/people")
     await page.getByText("W".repeat(40), { exact: true }).waitFor()
+    expect(await widthOf(page)).toBe(200)
     expect(await faultsOf(page, "people-long-tag")).toEqual([])
   })
 })

@@ -70,6 +70,23 @@ test("people found by different searches are merged", async () => {
   })
 })
 
+test("what adds people stands beside the title where there is room, and below it on a phone", async () => {
+  await visitAs(["Ada Lovelace"], async (page) => {
+    const scan = button(page, "Scan")
+    const title = page.getByRole("heading", { name: "People", exact: true })
+    await scan.waitFor()
+    for (const [width, isBeside] of [
+      [375, false],
+      [640, true],
+      [1280, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 812 })
+      const [left, right] = await Promise.all([title.boundingBox(), scan.boundingBox()])
+      expect((right?.y ?? 0) < (left?.y ?? 0) + (left?.height ?? 0), `${width} px`).toBe(isBeside)
+    }
+  })
+})
+
 test("a person who is pressed before what was typed is searched opens, though the page loads slowly", async () => {
   await visitAs(["Ada Lovelace", "Grace Hopper"], async (page) => {
     await page.route("**/assets/person-*.js", async (route) => {

@@ -60,7 +60,7 @@ test("the first person is added by hand, found by their note, changed and delete
     await page.getByText("Name is required").waitFor()
     await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace")
     await page.getByLabel("Company").fill("Engine Co")
-    await button(page, "+ Email").click()
+    await button(page, "Add email").click()
     await page.getByLabel("Email", { exact: true }).fill("ada@example.com")
     await page.getByLabel("Note").fill("Brings the punched cards")
     await page.getByLabel("Tags", { exact: true }).fill("math")
@@ -83,9 +83,19 @@ test("the first person is added by hand, found by their note, changed and delete
     expect(await faultsOf(page, "person")).toEqual([])
 
     await button(page, "Edit").click()
-    await button(page, "+ Phone").click()
+    await button(page, "Add phone").click()
     await page.getByLabel("Phone", { exact: true }).fill("+44 20 7946 0000")
     await page.getByLabel("Job title").fill("Analyst")
+    // On a phone, what it is comes first, and then of which type.
+    const [phone, type, remove] = await Promise.all(
+      [
+        page.getByLabel("Phone", { exact: true }),
+        page.getByLabel("Type of phone", { exact: true }),
+        button(page, "Remove phone 2"),
+      ].map((part) => part.boundingBox()),
+    )
+    expect(type?.y).toBe((phone?.y ?? 0) + (phone?.height ?? 0) + 8)
+    expect([type?.height, remove?.y]).toEqual([48, type?.y])
     expect(await faultsOf(page, "edit-person")).toEqual([])
     // Saving is in reach wherever the form is scrolled to.
     await page.evaluate("scrollTo(0, 0)")
@@ -208,6 +218,8 @@ test("the preview of a table names the columns that are not taken", async () => 
     const buffer = Buffer.from("Name,Email,Shoe size\nAda Lovelace,ada@example.com,38\n")
     await page.getByLabel("Contacts (.vcf)").setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer })
     await page.getByText("Not imported: Shoe size.").waitFor()
+    // Of one person, not "all".
+    await page.getByLabel("Tag", { exact: true }).waitFor()
     expect(await faultsOf(page, "import-table")).toEqual([])
   })
 })
@@ -218,6 +230,9 @@ test("a file is chosen with the keyboard alone, or dropped", async () => {
     await enter(page, ivo, "/people/import")
     const field = page.getByLabel("Contacts (.vcf)")
     await field.focus()
+    const outline = (text: string) =>
+      page.getByText(text, { exact: true }).evaluate((it) => getComputedStyle(it).outlineStyle)
+    expect(await outline("Choose a file")).toBe("solid")
     expect(await faultsOf(page, "import")).toEqual([])
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")])
     await chooser.setFiles({ name: "none.vcf", mimeType: "text/vcard", buffer: Buffer.from("nothing") })
@@ -245,6 +260,10 @@ test("several are chosen, tagged, exported and deleted", async () => {
     await page.getByLabel("Alan Turing").check()
     await page.getByText("2 selected").waitFor()
     expect(await page.getByRole("link", { name: "Find duplicates" }).count()).toBe(0)
+    // What cannot be pressed has no color that calls for it.
+    const [scan, add] = [page.getByText("Scan", { exact: true }), page.getByText("Add", { exact: true })]
+    const colorOf = (it: typeof scan) => it.evaluate((button) => getComputedStyle(button).backgroundColor)
+    expect(await colorOf(scan)).toBe(await colorOf(add))
     expect(await faultsOf(page, "selection")).toEqual([])
     await button(page, "Tag").click()
     await dialogOf(page).getByLabel("Tag").fill("friends")

@@ -14,7 +14,7 @@ export function NoOneYet() {
       title="Who will you meet first?"
       action={
         <>
-          <div className="flex flex-col gap-3">
+          <div className="mx-auto flex max-w-80 flex-col gap-3 sm:max-w-none sm:flex-row sm:justify-center">
             <ScanButton />
             <ButtonLink href="/people/new" variant="secondary">
               <IconUserPlus size={20} aria-hidden="true" />

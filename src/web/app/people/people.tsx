@@ -25,7 +25,7 @@ export const meta = pageTitle("People")
 
 export default function People() {
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 sm:gap-6">
+    <div className="relative mx-auto flex w-full max-w-3xl flex-col gap-4 sm:gap-6">
       <PageTitle title="People" lead={<span className="max-sm:hidden">{LEAD}</span>} />
       <RequireUser waiting={<PanelWaiting />}>{() => <Book />}</RequireUser>
     </div>
@@ -63,8 +63,11 @@ function Book() {
   if (isEmpty) return <NoOneYet />
   return (
     <>
-      {/* While people are chosen, the bar below them is what counts. */}
-      <div className="flex gap-2 inert:opacity-50 max-sm:*:flex-auto max-sm:*:px-2 sm:gap-3" inert={selected !== null}>
+      {/* Beside the title where there is room. While people are chosen, the bar below them is what counts. */}
+      <div
+        className="flex gap-2 inert:*:border-line inert:*:bg-well inert:*:text-ink-soft max-sm:*:flex-auto max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm"
+        inert={selected !== null}
+      >
         <ScanButton />
         <ButtonLink href="/people/new" variant="secondary">
           <IconUserPlus size={20} aria-hidden="true" />

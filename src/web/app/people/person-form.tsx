@@ -1,6 +1,7 @@
 // The form of a person: who they are, how to reach them, where you met, your note and tags.
 import { useId, useRef } from "react"
 import { Controller, type UseFormReturn, useFieldArray } from "react-hook-form"
+import IconPlus from "~icons/plus"
 import IconTrash from "~icons/trash"
 import { PERSON_ENTRIES_MAX, PERSON_ENTRY_KINDS } from "../../../domain/people/people-limits.ts"
 import type { PersonDetails, PersonEntry } from "../../../domain/people/person.ts"
@@ -83,10 +84,18 @@ function Entries({ form }: Pick<PersonFormProps, "form">) {
       {fields.length < PERSON_ENTRIES_MAX && (
         <fieldset ref={adders} className={fields.length > 0 ? "mt-5" : undefined}>
           <legend className="sr-only">Add a way to reach them</legend>
-          <div className="flex flex-wrap gap-2">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2 sm:flex sm:flex-wrap">
             {PERSON_ENTRY_KINDS.map((kind) => (
-              <Button key={kind} variant="secondary" size="sm" onClick={() => add(kind)}>
-                {`+ ${ITEM_KIND_LABEL[kind]}`}
+              <Button
+                key={kind}
+                variant="secondary"
+                size="sm"
+                aria-label={`Add ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
+                className="max-sm:gap-1.5 max-sm:px-1!"
+                onClick={() => add(kind)}
+              >
+                <IconPlus size={16} aria-hidden="true" />
+                {ITEM_KIND_LABEL[kind]}
               </Button>
             ))}
           </div>
@@ -109,37 +118,45 @@ const INPUT = {
   date: { placeholder: "1990-05-04" },
 } as const
 
+const TYPE_HINT: Record<PersonEntry["kind"], string> = {
+  phone: "Mobile, work…",
+  email: "Work, home…",
+  link: "Website, blog…",
+  address: "Work, home…",
+  date: "Birthday…",
+}
+
 function Entry({ form, kind, at, onRemove }: EntryProps) {
   const { register, formState } = form
   const errors = formState.errors.entries?.[at]
   const typeError = errors?.label?.message
   const typeErrorId = useId()
   const value = {
-    label: <span className="max-sm:flex max-sm:h-11 max-sm:items-center">{ITEM_KIND_LABEL[kind]}</span>,
+    label: ITEM_KIND_LABEL[kind],
     autoComplete: "off",
     error: errors?.value?.message,
     ...register(`entries.${at}.value`),
   }
   return (
-    <li className="relative grid gap-x-3 gap-y-1.5 sm:grid-cols-[1fr_10rem_auto]">
+    <li className="grid gap-x-3 gap-y-2 sm:grid-cols-[1fr_10rem_auto]">
       {kind === "address" ? (
         <TextArea rows={2} className="min-h-20" {...value} />
       ) : (
         <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
       )}
-      {/* What is about the whole entry: on a phone in the line of its name. */}
-      <div className="flex gap-1 max-sm:absolute max-sm:top-0 max-sm:right-0 sm:contents">
+      {/* What is about the whole entry: on a phone below its value. */}
+      <div className="flex gap-1 sm:contents">
         <input
           type="text"
           aria-label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
           list={`person-labels-${kind}`}
           autoComplete="off"
-          placeholder="Type"
+          placeholder={TYPE_HINT[kind]}
           aria-invalid={typeError !== undefined || undefined}
           aria-describedby={typeError === undefined ? undefined : typeErrorId}
           className={classNames(
             CONTROL,
-            "h-11 w-32! sm:mt-6.75 sm:h-12 sm:w-full! [&::-webkit-calendar-picker-indicator]:hidden!",
+            "h-12 min-w-0 flex-1 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
           )}
           {...register(`entries.${at}.label`)}
         />
@@ -152,7 +169,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
           type="button"
           aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
           onClick={onRemove}
-          className="-mr-3 inline-flex size-11 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.75 sm:size-12"
+          className="-mr-3 inline-flex size-12 shrink-0 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.75"
         >
           <IconTrash size={20} aria-hidden="true" />
         </button>

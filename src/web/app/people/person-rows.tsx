@@ -108,9 +108,9 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {their_state === "gone" && <Badge tone="bad">No longer here</Badge>}
             {tags.slice(0, 4).map((tag) => (
-              <Badge key={tag} isTyped>
-                {tag}
-              </Badge>
+              <span key={tag} className="flex min-w-0 max-w-50">
+                <Badge isTyped>{tag}</Badge>
+              </span>
             ))}
             {tags.length > 4 && <Badge>{`+${tags.length - 4}`}</Badge>}
           </p>

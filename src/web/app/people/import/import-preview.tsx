@@ -74,7 +74,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
         )}
         <div className="flex flex-col gap-5 border-t border-line pt-5">
           <TextField
-            label="Tag them all"
+            label={people.length === 1 ? "Tag" : "Tag them all"}
             placeholder="LinkedIn"
             help="Optional. Helps you find them again."
             autoComplete="off"
@@ -88,7 +88,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
             label={
               <>
                 Also add people you already have
-                <span className="block text-ink-soft">
+                <span className="block text-pretty text-ink-soft">
                   Otherwise, anyone with the same name and the same email or phone number is left out. No one is
                   overwritten.
                 </span>

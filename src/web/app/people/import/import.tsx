@@ -68,10 +68,10 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
             setOver(false)
             void read(event.dataTransfer.files[0])
           }}
-          className="relative flex cursor-pointer flex-col items-center gap-4 rounded-2xl border-2 border-dashed border-line-strong px-4 py-8 text-center has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent data-over:border-accent data-over:bg-well sm:py-12"
+          className="group relative flex cursor-pointer flex-col items-center gap-4 rounded-2xl border-2 border-dashed border-line-strong px-4 py-8 text-center data-over:border-accent data-over:bg-well sm:py-12"
         >
           <span className="font-semibold text-balance">Contacts (.vcf) or spreadsheet (.csv)</span>
-          <span className={buttonStyle({})}>
+          <span className={buttonStyle({}, "outline-offset-2 outline-accent group-has-focus-visible:outline-2")}>
             <IconFileImport size={20} aria-hidden="true" />
             Choose a file
           </span>
@@ -97,7 +97,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
         {WAYS.map(([where, how]) => (
           <div key={where}>
             <dt className="font-semibold">{where}</dt>
-            <dd className="text-ink-soft">{how}</dd>
+            <dd className="text-pretty text-ink-soft">{how}</dd>
           </div>
         ))}
       </dl>

@@ -92,7 +92,12 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             {tags.length > 0 && (
               <p className="mt-3 flex flex-wrap gap-1.5">
                 {tags.map((tag) => (
-                  <TextLink key={tag} bare className="max-w-full" href={`/people?${new URLSearchParams({ tag })}`}>
+                  <TextLink
+                    key={tag}
+                    bare
+                    className="flex min-w-0 max-w-60"
+                    href={`/people?${new URLSearchParams({ tag })}`}
+                  >
                     <Badge isTyped>{tag}</Badge>
                   </TextLink>
                 ))}
@@ -100,7 +105,9 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             )}
           </div>
         </div>
-        <Reach person={person} />
+        <div className={INDENTED}>
+          <Reach person={person} />
+        </div>
         {person.their_state === "gone" && (
           <Notice standing className="mt-5">
             {PEOPLE.gone}
@@ -117,7 +124,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             </ul>
           )}
           {person.their_state === "live" && (
-            <p className="py-4 text-sm text-pretty text-ink-soft">
+            <p className={`${INDENTED} py-4 text-sm text-pretty text-ink-soft`}>
               {PEOPLE.live}{" "}
               {person.their_username !== null && (
                 <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
@@ -125,12 +132,12 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             </p>
           )}
           {note === "" ? (
-            <button type="button" className={`${ROW} -mb-3 cursor-pointer text-ink-soft`} onClick={onAddNote}>
-              <IconPencil size={20} aria-hidden="true" className="shrink-0" />
+            <button type="button" className={`${ROW} -mb-3 cursor-pointer`} onClick={onAddNote}>
+              <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
               Add a note
             </button>
           ) : (
-            <section aria-labelledby="note" className="pt-4">
+            <section aria-labelledby="note" className={`${INDENTED} pt-4`}>
               <h2 id="note" className="text-sm text-ink-soft">
                 Note
               </h2>
@@ -148,6 +155,9 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
 
 /** An icon, and what it stands for beside it. */
 const ROW = "-mx-2 flex min-h-14 w-[calc(100%+1rem)] items-center gap-4 rounded-xl px-2 py-2 hover:bg-well"
+/** As wide as the portrait on wide screens: everything to read begins below the name. */
+const ICON_LOOK = "shrink-0 text-ink-soft sm:box-content sm:px-5.5"
+const INDENTED = "sm:pl-20"
 
 const ICON = { phone: IconPhone, email: IconMail, link: IconWorld, address: IconMapPin, date: IconCalendarEvent }
 
@@ -157,7 +167,7 @@ function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
   const shown = kind === "link" ? displayUrl(value) : kind === "date" ? displayItemDate(value) : value
   const row = (
     <>
-      <Icon size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
+      <Icon size={20} aria-hidden="true" className={ICON_LOOK} />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block whitespace-pre-line text-ink wrap-anywhere">
           {shown}
@@ -196,7 +206,7 @@ function FollowUp({ person }: { person: Person }) {
       <ul className="-my-3 divide-y divide-line">
         <li className="py-1">
           <a href={href} className={ROW}>
-            <IconPencil size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
+            <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
             <span>
               Write a follow-up
               <span className="block text-sm text-pretty text-ink-soft">
@@ -208,7 +218,7 @@ function FollowUp({ person }: { person: Person }) {
         {own !== null && own.hidden_at === null && (
           <li className="py-1">
             <a href={contactPath(own.username)} download className={ROW}>
-              <IconId size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
+              <IconId size={20} aria-hidden="true" className={ICON_LOOK} />
               <span>
                 Download my contact card
                 <span className="block text-sm text-ink-soft">A file to attach to your email.</span>
