@@ -263,6 +263,7 @@ test("several are chosen, tagged, exported and deleted", async () => {
     // What cannot be pressed has no color that calls for it.
     const [scan, add] = [page.getByText("Scan", { exact: true }), page.getByText("Add", { exact: true })]
     const colorOf = (it: typeof scan) => it.evaluate((button) => getComputedStyle(button).backgroundColor)
+    await settled(page)
     expect(await colorOf(scan)).toBe(await colorOf(add))
     expect(await faultsOf(page, "selection")).toEqual([])
     await button(page, "Tag").click()

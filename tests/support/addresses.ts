@@ -39,7 +39,7 @@ export const FOR_MEMBERS: Record<string, Shown[]> = {
   "settings/insights": [["/settings/insights", "Open my page"]],
   "settings/profiles": [["/settings/profiles", "Add a profile"]],
   admin: [
-    ["/admin", "chief@example.com"],
+    ["/admin", "@chief"],
     ["/admin?tab=system", "Database"],
     ["/admin?tab=cards", "Generate several"],
     ["/admin?tab=settings", "PUBLIC_ORIGIN"],

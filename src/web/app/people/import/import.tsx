@@ -68,25 +68,25 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
             setOver(false)
             void read(event.dataTransfer.files[0])
           }}
-          className="group relative flex cursor-pointer flex-col items-center gap-4 rounded-2xl border-2 border-dashed border-line-strong px-4 py-8 text-center data-over:border-accent data-over:bg-well sm:py-12"
+          className="relative flex cursor-pointer flex-col items-center gap-4 rounded-2xl border-2 border-dashed border-line-strong px-4 py-8 text-center data-over:border-accent data-over:bg-well sm:py-12"
         >
           <span className="font-semibold text-balance">Contacts (.vcf) or spreadsheet (.csv)</span>
-          <span className={buttonStyle({}, "outline-offset-2 outline-accent group-has-focus-visible:outline-2")}>
+          <span className={buttonStyle({}, "outline-offset-2 outline-accent has-focus-visible:outline-2")}>
             <IconFileImport size={20} aria-hidden="true" />
             Choose a file
+            <input
+              type="file"
+              accept=".vcf,.csv,text/vcard,text/csv"
+              disabled={isReading}
+              onChange={({ target }) => {
+                void read(target.files?.[0])
+                // The same file can be chosen again after a mistake.
+                target.value = ""
+              }}
+              className="sr-only"
+            />
           </span>
           <span className="text-sm text-ink-soft pointer-coarse:hidden">or drop it here</span>
-          <input
-            type="file"
-            accept=".vcf,.csv,text/vcard,text/csv"
-            disabled={isReading}
-            onChange={({ target }) => {
-              void read(target.files?.[0])
-              // The same file can be chosen again after a mistake.
-              target.value = ""
-            }}
-            className="sr-only"
-          />
         </label>
         <p role="status" className="text-sm text-ink-soft">
           {isReading ? "Reading…" : "Your file is read on this device first. Nothing is added until you confirm."}
