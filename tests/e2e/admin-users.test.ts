@@ -314,6 +314,7 @@ describe("the list", () => {
 
 test("⌘K goes to a page or a person by typing, with the keyboard alone", async () => {
   const person = await signUpAndVerify(site, { full_name: "Quick Finder" })
+  await Promise.all([1, 2, 3, 4, 5].map((n) => signUpAndVerify(site, { full_name: `Fellow ${n}` })))
   await story({ width: 1280, expected: [/ERR_FAILED/] }, async (page) => {
     await enter(page)
     await row(page, "Quick Finder").waitFor()
@@ -333,6 +334,18 @@ test("⌘K goes to a page or a person by typing, with the keyboard alone", async
     await field.fill("e")
     await dialog.getByRole("option", { name: "System Info" }).waitFor()
     expect(await dialog.getByRole("option").first().getAttribute("aria-selected")).toBe("true")
+    // More than fit: the last one comes into view.
+    await dialog.getByRole("option").nth(8).waitFor()
+    await page.keyboard.press("ArrowUp")
+    const last = dialog.getByRole("option", { selected: true })
+    await expect
+      .poll(() =>
+        last.evaluate((option) => {
+          const list = option.parentElement?.getBoundingClientRect().bottom ?? 0
+          return option.getBoundingClientRect().bottom <= list + 1
+        }),
+      )
+      .toBe(true)
     await field.fill("audit")
     await dialog.getByRole("option", { name: "Audit Log" }).waitFor()
     expect(await faultsOf(page, "palette")).toEqual([])

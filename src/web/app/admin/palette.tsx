@@ -117,6 +117,7 @@ function Search({ onDone }: { onDone: () => void }) {
               id={`${id}-${n}`}
               role="option"
               aria-selected={n === at}
+              ref={n === at ? showWhole : undefined}
               onClick={() => choose(target)}
               className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well"
             >
@@ -137,6 +138,9 @@ function Search({ onDone }: { onDone: () => void }) {
     </>
   )
 }
+
+/** Arrow keys go on below the edge of a long list. */
+const showWhole = (option: HTMLElement | null) => option?.scrollIntoView({ block: "nearest" })
 
 interface People {
   of: string
