@@ -21,7 +21,7 @@ export function NarrowPage({ title, intro, children, below, spaced = false, isNe
     heading.current?.focus({ preventScroll: true })
   }, [isNews])
   return (
-    <div className="mx-auto w-full max-w-md sm:mt-[6dvh]">
+    <div className="mx-auto w-full max-w-md sm:mt-[2dvh]">
       <div className="rounded-2xl border border-line bg-sheet p-5 shadow-card sm:p-8">
         <h1 ref={heading} {...(isNews && { tabIndex: -1 })} className="font-serif text-2xl font-semibold text-ink">
           {title}

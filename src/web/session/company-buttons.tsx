@@ -31,18 +31,18 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
   return (
     <>
       {!isFirst && !isLast && !isOnly && <Or />}
-      <div className={classNames("flex flex-col gap-3", isLast && "mt-3")}>
+      <div className={classNames("grid auto-rows-fr gap-3", isLast && "mt-3")}>
         {company_logins.map(({ id, name }) => (
           <Button
             key={id}
             variant={isOnly ? "primary" : "secondary"}
             size="lg"
-            className="relative w-full px-10 wrap-anywhere"
+            className="w-full px-4 wrap-anywhere"
             busy={progress === "company" && pressed === id}
             disabled={progress !== null}
             onClick={() => void leave(id)}
           >
-            <IconBuilding size={22} stroke={1.5} className="absolute left-3.5" />
+            <IconBuilding size={22} stroke={1.5} className="shrink-0" />
             <span className="line-clamp-2">Continue with {name}</span>
           </Button>
         ))}

@@ -18,7 +18,7 @@ export function OwnerTools(profile: SharedProfile) {
   useNoReport(isOwner)
   if (!isOwner) return null
   return (
-    <div className="mb-0.5 flex flex-wrap-reverse items-center justify-end gap-2">
+    <div className="mb-1.5 flex flex-wrap-reverse items-center justify-end gap-2">
       <a
         href={pathFor("/edit-profile", profile.username, isFirst)}
         className={buttonStyle({ variant: "secondary", size: "sm" }, "whitespace-nowrap")}

@@ -177,12 +177,12 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
         <Button
           variant={hasPasswordSignIn ? "secondary" : "primary"}
           size="lg"
-          className="relative w-full px-10"
+          className="w-full"
           busy={progress === "passkey"}
           disabled={progress !== null}
           onClick={() => void passkey.press()}
         >
-          <IconFingerprint size={22} stroke={1.5} className="absolute left-3.5" />
+          <IconFingerprint size={22} stroke={1.5} />
           Sign in with a passkey
         </Button>
       )}

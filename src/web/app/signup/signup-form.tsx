@@ -176,12 +176,11 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             <Button
               variant={hasPasswordSignIn ? "secondary" : "primary"}
               size="lg"
-              className="relative px-10"
               busy={isSubmitting && isByPasskey.current}
               disabled={isSubmitting}
               onClick={() => void createBy(true)}
             >
-              <IconFingerprint size={22} stroke={1.5} className="absolute left-3.5" />
+              <IconFingerprint size={22} stroke={1.5} />
               Sign up with a passkey
             </Button>
             <p className="text-center text-sm text-ink-soft">One touch instead of a password</p>

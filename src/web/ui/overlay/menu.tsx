@@ -108,9 +108,9 @@ const Sheet = ({ anchor, popup, children }: SheetProps) => (
   <Base.Portal>
     <Base.Positioner
       {...(anchor && { anchor })}
-      sideOffset={8}
+      sideOffset={6}
       align="end"
-      collisionPadding={12}
+      collisionPadding={4}
       className="z-70 outline-none"
     >
       <Base.Popup

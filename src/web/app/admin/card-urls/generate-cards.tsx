@@ -67,11 +67,13 @@ export function GenerateMany({ onMade }: GenerateProps) {
 const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => (
   <div className="flex flex-col gap-5">
     <Outcome>Ready for your printer, as a list or as QR codes.</Outcome>
-    <div className="flex flex-col gap-3 sm:flex-row-reverse sm:*:flex-auto sm:*:px-3">
+    <div className="flex flex-col gap-3 sm:flex-row-reverse sm:flex-wrap sm:*:flex-auto sm:*:px-3">
       <CsvButton batch={batch.batch} variant="primary" />
       <SheetLink batch={batch.batch} />
+      <Button variant="quiet" onClick={onClose} className="-mb-2">
+        Done
+      </Button>
     </div>
-    <DialogButtons close="Done" onClose={onClose} />
   </div>
 )
 

@@ -113,7 +113,11 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
         {invitation.email === "" ? "anyone who has it" : <strong>{invitation.email}</strong>}.
       </Outcome>
       <div className="flex flex-col gap-2">
-        <p className="rounded-xl border border-line-strong p-3.5 font-mono text-sm wrap-anywhere">{link}</p>
+        <p className="rounded-xl border border-line-strong p-3.5 font-mono text-sm wrap-anywhere">
+          {link.slice(0, -code.length)}
+          <wbr />
+          {code}
+        </p>
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           <IconAlertTriangle size={18} className="shrink-0" />
           You won't see it again.
