@@ -8,7 +8,10 @@ const [FIRST, LAST] = [11_000, 32_000]
 
 async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  const outcome = Promise.race([once(probe, "listening").then(() => true), once(probe, "error").then(() => false)])
+  const outcome = new Promise<boolean>((resolve) => {
+    probe.once("listening", () => resolve(true))
+    probe.once("error", () => resolve(false))
+  })
   probe.listen(port, "127.0.0.1")
   if (!(await outcome)) return false
   probe.close()

@@ -89,12 +89,17 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
         </thead>
         <tbody className="divide-y divide-line border-line max-sm:block sm:border-t">
           {policy.map(({ rule, value, settings }) => (
-            <tr key={rule} className="align-baseline max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-2.5">
-              <th scope="row" className="py-2 pr-6 font-normal text-ink-soft max-sm:grow max-sm:p-0 max-sm:text-sm">
+            <tr key={rule} className="align-baseline max-sm:block max-sm:py-2.5">
+              <th
+                scope="row"
+                className="block py-2 pr-6 font-normal text-ink-soft max-sm:p-0 max-sm:text-sm sm:table-cell"
+              >
                 {rule}
               </th>
-              <td className="py-2 pr-6 font-medium text-ink max-sm:order-last max-sm:basis-full max-sm:p-0">{value}</td>
-              <td className="py-2 font-mono text-sm break-all text-ink-soft max-sm:p-0">{settings.join(", ")}</td>
+              <td className="block py-2 pr-6 font-medium text-ink max-sm:p-0 sm:table-cell">{value}</td>
+              <td className="block py-2 font-mono text-sm break-all text-ink-soft max-sm:p-0 sm:table-cell">
+                {settings.join(", ")}
+              </td>
             </tr>
           ))}
         </tbody>
