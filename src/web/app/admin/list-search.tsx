@@ -14,12 +14,12 @@ interface ListSearchProps<Filter extends string> {
   search: ListSearching<Filter>
   /** what is searched, such as "username, name or email" */
   searched: string
-  /** "users" */
-  nouns: string
+  /** "user" */
+  noun: string
   filters: readonly (readonly [value: Filter, label: string])[]
 }
 
-export function ListSearch<Filter extends string>({ search, searched, nouns, filters }: ListSearchProps<Filter>) {
+export function ListSearch<Filter extends string>({ search, searched, noun, filters }: ListSearchProps<Filter>) {
   const { query, typed, type, submit, clear, filter } = search
   const field = useRef<HTMLInputElement>(null)
   const choices = [["", "All"], ...filters] as const
@@ -46,7 +46,7 @@ export function ListSearch<Filter extends string>({ search, searched, nouns, fil
           type="text"
           enterKeyHint="search"
           aria-label={`Search by ${searched}`}
-          placeholder={isWide ? searched.charAt(0).toUpperCase() + searched.slice(1) : `Search ${nouns}`}
+          placeholder={isWide ? searched.charAt(0).toUpperCase() + searched.slice(1) : `Search ${noun}s`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -118,14 +118,6 @@ const INPUT = {
   date: { placeholder: "1990-05-04" },
 } as const
 
-const TYPE_HINT: Record<PersonEntry["kind"], string> = {
-  phone: "Mobile, work…",
-  email: "Work, home…",
-  link: "Website, blog…",
-  address: "Work, home…",
-  date: "Birthday…",
-}
-
 function Entry({ form, kind, at, onRemove }: EntryProps) {
   const { register, formState } = form
   const errors = formState.errors.entries?.[at]
@@ -151,7 +143,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
           aria-label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
           list={`person-labels-${kind}`}
           autoComplete="off"
-          placeholder={TYPE_HINT[kind]}
+          placeholder={`${ITEM_LABELS[kind][0]}…`}
           aria-invalid={typeError !== undefined || undefined}
           aria-describedby={typeError === undefined ? undefined : typeErrorId}
           className={classNames(

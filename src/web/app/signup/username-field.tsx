@@ -48,6 +48,7 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
     }
   }, [name, siteName, setError])
 
+  const isFree = free !== "" && free === name
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     if (correctUsername(event.target, event.nativeEvent)) clearErrors("username")
     void onChange(event)
@@ -57,10 +58,10 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
       label="Username"
       help={
         <>
-          {free !== "" && free === name ? "" : "Your page: "}
+          {!isFree && "Your page: "}
           {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>{" "}
           <span role="status" className="font-medium whitespace-nowrap text-good">
-            {free !== "" && free === name && (
+            {isFree && (
               <>
                 is available <IconCheck size={16} className="inline-block align-text-bottom" />
               </>

@@ -6,7 +6,7 @@ const htmlOf = (text: string) => renderToStaticMarkup(breakable(text))
 
 const partsOf = (text: string) => [...htmlOf(text).matchAll(/<span>([^<]+)<\/span>/g)].map(([, part]) => part)
 
-it("breaks a long web or email address behind its signs, and a short one nowhere", () => {
+it("breaks a long web or email address after its signs, and a short one nowhere", () => {
   const address = "coast.example/people/alejandra.fernandez"
   expect(partsOf(address)).toEqual(["coast.", "example/", "people/", "alejandra.", "fernandez"])
   expect(partsOf("alejandra@coastal-resilience.example")).toEqual(["alejandra@", "coastal-resilience.", "example"])
@@ -14,7 +14,7 @@ it("breaks a long web or email address behind its signs, and a short one nowhere
   expect(htmlOf("First Saturday of the month. From 10 to 4.")).toBe("First Saturday of the month. From 10 to 4.")
 })
 
-it("breaks a long line of a postal address behind its commas, not inside a city or a code", () => {
+it("breaks a long line of a postal address after its commas, not inside a city or a code", () => {
   expect(breakableAddress("2201 Filbert Street, San Francisco, CA 94123")).toBe(
     "2201 Filbert Street, San\u00a0Francisco, CA\u00a094123",
   )

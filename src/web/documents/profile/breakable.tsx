@@ -1,10 +1,10 @@
-// Where what stands in a row may break.
+// Line breaks in the rows of a card.
 import type { ReactNode } from "react"
 
 /** In characters; more may not fit in a row of a phone. */
 const UNBROKEN_MAX = 30
 
-/** A long web or email address breaks behind these signs, before it breaks anywhere: its parts are blocks (styles/components.css). */
+/** A long web or email address breaks after these signs before it breaks anywhere: its parts are blocks (styles/components.css). */
 export function breakable(text: string): ReactNode {
   if (text.length <= UNBROKEN_MAX) return text
   const parts = text.split(/(?<=[/.@](?=\S))/)
@@ -19,7 +19,7 @@ export function breakable(text: string): ReactNode {
 /** In characters: a city, or a state with its code. A street may break anywhere. */
 const TOGETHER_MAX = 16
 
-/** A long line of a postal address breaks behind its commas, before it breaks inside a city. */
+/** A long line of a postal address breaks after its commas before it breaks inside a city. */
 export const breakableAddress = (address: string): string =>
   address
     .split("\n")

@@ -11,9 +11,8 @@ import { ItemRows } from "./item-rows.tsx"
 import { Portrait } from "./portrait.tsx"
 import { SocialLinks } from "./social-links.tsx"
 
-/** Names in right-to-left scripts mirror the whole card. */
 const FROM_THE_RIGHT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** Of a card, and of what is beside it. */
+/** Names in right-to-left scripts mirror the whole card, and what is beside it. */
 export const directionOf = (name: string): "rtl" | "ltr" => (FROM_THE_RIGHT.test(name) ? "rtl" : "ltr")
 
 /** Longer names get a smaller font. */

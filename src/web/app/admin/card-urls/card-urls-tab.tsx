@@ -60,7 +60,7 @@ export function CardUrlsTab() {
           <GenerateMany onMade={showMade} />
         </div>
       </div>
-      <ListSearch search={search} searched="card ID, username or name" nouns="cards" filters={FILTERS} />
+      <ListSearch search={search} searched="card ID, username or name" noun="card" filters={FILTERS} />
       <ListCount pages={pages} noun="card" />
       <ListBox
         pages={pages}

@@ -42,7 +42,7 @@ export function UsersTab() {
       <h2 id="users-heading" className="sr-only">
         Users & Roles
       </h2>
-      <ListSearch search={search} searched="username, name or email" nouns="users" filters={FILTERS} />
+      <ListSearch search={search} searched="username, name or email" noun="user" filters={FILTERS} />
       <ListCount pages={pages} noun="user" />
       <ListBox
         pages={pages}
