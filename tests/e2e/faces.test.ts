@@ -244,6 +244,13 @@ test.each(LAYOUTS)("the owner's buttons lie on the card and cover no letter: %s"
       expect(edit.x + edit.width).toBeLessThanOrEqual(whole.x + whole.width)
       const isBeside = letters === null || letters.y >= edit.y + edit.height || edit.x >= letters.x + letters.width
       expect(isBeside, `${width}`).toBe(true)
+      // Their bar leaves the corner at the end of the card round.
+      const isFilled = await card(page).evaluate((whole) => {
+        scrollTo(0, document.documentElement.scrollHeight)
+        const { left, bottom } = whole.getBoundingClientRect()
+        return document.elementFromPoint(left + 3, bottom - 3)?.closest(".actions") != null
+      })
+      expect(isFilled, `${width}`).toBe(false)
     })
 })
 
