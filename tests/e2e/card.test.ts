@@ -302,6 +302,7 @@ describe("Card Activation Failed", () => {
           await page.goto(path)
           await heading(page, "Card Activation Failed").waitFor()
           await main(page).getByText(FAILED, { exact: true }).waitFor()
+          await main(page).getByText("We couldn't find this card. Check the link, or tap the card once more.").waitFor()
           const login = main(page).getByRole("link", { name: "Login to Activate", exact: true })
           await login.waitFor()
           await expect.poll(() => login.getAttribute("href")).toBe(`/login?return=${encodeURIComponent(path)}`)

@@ -89,7 +89,7 @@ describe("a visitor", () => {
       await page.getByRole("radio").first().press("ArrowDown")
       const chosen = rows.filter({ has: page.locator(":checked") })
       expect(await chosen.evaluate((row) => getComputedStyle(row).outlineStyle)).toBe("solid")
-      expect(await reasons.getAttribute("aria-invalid")).toBeNull()
+      await expect.poll(() => reasons.getAttribute("aria-invalid")).toBeNull()
       expect(await kept()).toHaveLength(0)
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await details(page).fill("Asks for my password.")

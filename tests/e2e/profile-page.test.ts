@@ -106,6 +106,16 @@ describe("a visitor", () => {
       await expect
         .poll(() => card.getByRole("link", { name: "www.lindqvist.example" }).getAttribute("href"))
         .toBe(PROFILE.social_media.website)
+      // The icons say what a row is, and screen readers hear it.
+      for (const [label, value] of [
+        ["Phone", "(212) 555-0142"],
+        ["Email", "hello@lindqvist.example"],
+        ["Website", "www.lindqvist.example"],
+      ] as const) {
+        await card.getByRole("link", { name: `${value} ${label}`, exact: true }).waitFor()
+        const shown = await card.getByText(label, { exact: true }).evaluate((it) => getComputedStyle(it).fontSize)
+        expect(shown, label).toBe("0px")
+      }
       const networks = card.getByRole("list", { name: "Social media" }).getByRole("link")
       await expect
         .poll(() => networks.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label"))))

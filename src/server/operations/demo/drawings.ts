@@ -1,4 +1,4 @@
-// Draws the pictures of the demonstration: portraits of head, hair and shoulders in flat shapes, and banners of sky, sun and hills.
+// Draws the pictures of the demonstration: smiling portraits in flat shapes, and banners of sky, sun and hills.
 import sharp from "sharp"
 
 export interface Look {
@@ -7,6 +7,7 @@ export interface Look {
   sun: string
   skin: string
   shade: string
+  lips: string
   hair: string
   clothes: [string, string]
   /** paths in a 640 × 640 field: what lies behind the head, and what in front */
@@ -19,8 +20,8 @@ const gradient = (id: string, [from, to]: [string, string]): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0.35" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
 
 export function portrait(look: Look): string {
-  const { sky, sun, skin, shade, hair, clothes, behind, front, collar } = look
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640" viewBox="0 0 640 640">
+  const { sky, sun, skin, shade, lips, hair, clothes, behind, front, collar } = look
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640" viewBox="60 60 520 520">
 <defs>${gradient("sky", sky)}${gradient("clothes", clothes)}
 <radialGradient id="light" cx="0.3" cy="0.25" r="0.9"><stop offset="0" stop-color="#fff" stop-opacity="0.14"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>
 <clipPath id="head"><path d="M216 262c0-74 44-122 104-122s104 48 104 122c0 88-48 156-104 156s-104-68-104-156z"/></clipPath></defs>
@@ -33,6 +34,10 @@ export function portrait(look: Look): string {
 <path d="M216 262c0-74 44-122 104-122s104 48 104 122c0 88-48 156-104 156s-104-68-104-156z" fill="${skin}"/>
 <path d="M330 120h120v320H330c52-60 66-200 0-320z" fill="${shade}" fill-opacity="0.4" clip-path="url(#head)"/>
 <path d="${front}" fill="${hair}"/>
+<g fill="none" stroke-linecap="round" stroke-linejoin="round" stroke-width="8">
+<path d="M264 265q16-11 33-3M343 262q17-8 33 3M268 289q13-11 26 0M346 289q13-11 26 0" stroke="${hair}"/>
+<path d="M321 290q-3 22-9 34 6 6 15 4" stroke="${shade}" stroke-width="6"/>
+<path d="M292 358q28 22 56 0" stroke="${lips}"/></g>
 <rect width="640" height="640" fill="url(#light)"/>
 </svg>`
 }

@@ -45,6 +45,7 @@ const MIKA: DemoPerson = {
     sun: "#f9e3cf",
     skin: "#f3c7a6",
     shade: "#d99d78",
+    lips: "#b5503f",
     hair: "#2b2230",
     clothes: ["#f6efe6", "#cfd9d2"],
     behind: "M190 250c0-98 58-146 130-146s134 50 134 148c0 70 6 150-18 214H208c-26-66-18-146-18-216z",
@@ -82,6 +83,7 @@ const ALEJANDRA: DemoPerson = {
     sun: "#d5ecdf",
     skin: "#c98f68",
     shade: "#9c6544",
+    lips: "#7c3429",
     hair: "#4a2a1d",
     clothes: ["#f2b84b", "#d9822b"],
     behind:
@@ -121,6 +123,7 @@ const OMAR: DemoPerson = {
     sun: "#efe2f0",
     skin: "#b97c54",
     shade: "#8a5636",
+    lips: "#d98a75",
     hair: "#1e1a1f",
     clothes: ["#27313f", "#141a24"],
     behind: "M214 250c-4-80 44-128 106-128s110 48 106 128z",

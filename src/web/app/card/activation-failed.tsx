@@ -14,9 +14,11 @@ interface ActivationFailedProps {
   onRetry?: () => unknown
   /** signed in, but without a profile the card could lead to */
   needsProfile?: boolean
+  /** there is no card at this address */
+  isUnknown?: boolean
 }
 
-export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFailedProps) {
+export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = false }: ActivationFailedProps) {
   const { status } = useSession()
   const { pathname } = useLocation()
   const hasOther = onRetry !== undefined || needsProfile
@@ -27,6 +29,7 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
         <>
           <span role="alert">{CARD.failed}</span>
           {needsProfile && <span className="mt-2 block">{PROFILE.createFirst}</span>}
+          {isUnknown && <span className="mt-2 block">{CARD.unknownHint}</span>}
         </>
       }
       below={<TextLink href="/">Go Home</TextLink>}

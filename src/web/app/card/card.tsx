@@ -76,7 +76,7 @@ export default function Card({ loaderData: { state }, params }: Route.ComponentP
       </div>
     )
   if (state === "not-in-use") return <NotInUse />
-  if (state === "unknown") return <ActivationFailed />
+  if (state === "unknown") return <ActivationFailed isUnknown />
   if (state === "failed") return <ActivationFailed onRetry={revalidate} />
   if (session.status === "loading") return <Waiting>Checking your card...</Waiting>
   if (session.status === "signed-out") return <ReadyToActivate />

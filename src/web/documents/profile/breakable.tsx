@@ -4,15 +4,20 @@ import type { ReactNode } from "react"
 /** In characters; more may not fit in a row of a phone. */
 const UNBROKEN_MAX = 30
 
-/** A long web or email address breaks after these signs before it breaks anywhere: its parts are blocks (styles/components.css). */
-export function breakable(text: string): ReactNode {
-  if (text.length <= UNBROKEN_MAX) return text
-  const parts = text.split(/(?<=[/.@](?=\S))/)
-  if (parts.length === 1) return text
+/**
+ * A long web or email address breaks after / and @, and after a dot only where a part between them is too wide for its line: parts are
+ * blocks (styles/components.css).
+ */
+export const breakable = (text: string): ReactNode =>
+  text.length <= UNBROKEN_MAX ? text : blocks(text, /(?<=[/@](?=\S))/, (part) => blocks(part, /(?<=\.(?=\S))/))
+
+function blocks(text: string, ends: RegExp, inside = (part: string): ReactNode => part): ReactNode {
+  const parts = text.split(ends)
+  if (parts.length === 1) return inside(text)
   let end = 0
   return parts.map((part) => {
     end += part.length
-    return <span key={end}>{part}</span>
+    return <span key={end}>{inside(part)}</span>
   })
 }
 

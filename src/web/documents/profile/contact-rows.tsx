@@ -1,4 +1,4 @@
-// Ways to use the card: call, write, visit, look up. Large rows for thumbs: icon, value, label (styles/components.css).
+// Ways to use the card: call, write, visit, look up. Large rows for thumbs: an icon, the value, and a label for screen readers.
 import type { ReactNode } from "react"
 import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
