@@ -16,7 +16,7 @@ export const FIELD = {
   nameRequired: "Name is required",
   contactEmailInvalid: "Please enter a valid email",
   urlInvalid: "Please enter a valid URL",
-  phoneInvalid: "Please enter one valid phone number without an extension, such as +49 30 1234567",
+  phoneInvalid: "Please enter a single phone number without an extension, such as (555) 123-4567 or +49 30 1234567",
   tooLong: "This is too long",
   roomLeft: (count: number) => `${count} ${count === 1 ? "character" : "characters"} left`,
   tooMany: (count: number) => `${count} ${count === 1 ? "character" : "characters"} over the limit`,
@@ -36,7 +36,7 @@ export const ITEM = {
   dateInvalid: "Please enter a valid date",
   empty: "Please fill this in, or remove it",
   invalid: "Please check this item",
-  tooMany: "A profile can have at most 50 items",
+  tooMany: "A profile can have up to 50 items",
 } as const
 
 export const AUTH = {
@@ -69,7 +69,7 @@ export const VISIT = {
 } as const
 
 export const PROFILE = {
-  changed: "Your profile was changed in another window since you opened this form.",
+  changed: "Your profile has been changed in another window since you opened this form.",
   unavailable: "This profile is currently unavailable or has been deactivated",
   loadError: "There was an error loading this profile",
   createFirst: "You might need to create your profile first.",

@@ -61,7 +61,9 @@ describe("the tab 'Card URLs'", () => {
     const [pending, linked] = [await newCard(), await newCard(mika)]
     await story(async (page) => {
       await enter(page, root)
-      const today = new Date(site.services.clock()).toLocaleDateString("en-US", { dateStyle: "medium" })
+      const today = new Date(site.services.clock())
+        .toLocaleDateString("en-US", { dateStyle: "medium" })
+        .replaceAll(" ", "\u00a0")
       await line(page, pending).waitFor()
       await expect
         .poll(() => line(page, pending).getByRole("cell").allTextContents())
@@ -205,9 +207,9 @@ describe("the tab 'Card URLs'", () => {
         await field.fill("Ren Sato")
         await expect.poll(lines).toBe(2)
         await page.getByText("Lost", { exact: true }).click()
-        await page.getByText("No card found for “Ren Sato”").waitFor()
+        await page.getByText("No cards found for “Ren Sato”").waitFor()
         await field.fill("%_'\\")
-        await page.getByText("No card found for “%_'\\”").waitFor()
+        await page.getByText("No cards found for “%_'\\”").waitFor()
         await button(page, "Clear search").click()
         await page.getByText("No lost cards").waitFor()
       },
@@ -225,7 +227,7 @@ describe("the tab 'Card URLs'", () => {
         // Longer than the search waits for the next key.
         for (const end = performance.now() + 600; performance.now() < end; );
       })
-      await page.getByText("No card found for “Nobody”").waitFor()
+      await page.getByText("No cards found for “Nobody”").waitFor()
       // The search would come now.
       await page.waitForTimeout(600)
       expect(new URL(page.url()).searchParams.get("status")).toBe("lost")
@@ -238,17 +240,17 @@ describe("the tab 'Card URLs'", () => {
       await enter(page, root)
       const field = page.getByRole("textbox", { name: "Search by card ID, username or name" })
       await field.fill("Nobody")
-      await page.getByText("No card found for “Nobody”").waitFor()
+      await page.getByText("No cards found for “Nobody”").waitFor()
       const answer = Promise.withResolvers<void>()
       await page.route(/\/api\/.*q=Ren/, async (route) => {
         await answer.promise
         await route.continue()
       })
       await field.fill("Ren Sato")
-      await page.locator("[aria-busy=true]", { hasText: "No card found for “Nobody”" }).waitFor()
+      await page.locator("[aria-busy=true]", { hasText: "No cards found for “Nobody”" }).waitFor()
       expect(new URL(page.url()).searchParams.get("q")).toBe("Ren Sato")
       answer.resolve()
-      await page.getByText("No card found for “Nobody”").waitFor({ state: "detached" })
+      await page.getByText("No cards found for “Nobody”").waitFor({ state: "detached" })
     })
   })
 
@@ -267,7 +269,7 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, done)
       }
       await change("Report lost", "Report 2 cards lost?", "1 card reported lost")
-      await toast(page, "1 other card already was, or has another owner by now.")
+      await toast(page, "1 card was skipped because nothing needed to change or the owner is different now.")
       await change("Mark as found", "Mark 2 cards as found?", "2 cards in use again")
       await change("Unlink", "Unlink 2 cards?", "2 cards unlinked")
       expect((await rowOf(first))?.user_id ?? null).toBeNull()
@@ -377,12 +379,12 @@ describe("several at once", () => {
   test("are made, taken away as a table, and printed as a sheet of QR codes that lead to the cards", async () => {
     await story(async (page) => {
       await enter(page, root)
-      await button(page, "Generate several").click()
+      await button(page, "Generate multiple").click()
       const count = page.getByRole("textbox", { name: "How many?" })
       for (const typed of ["", "0", "1001", "1.5", "1e2", "ten"]) {
         await count.fill(typed)
         await button(page, "Generate").click()
-        await page.getByText("Enter a number from 1 to 1000", { exact: true }).waitFor()
+        await page.getByText("Enter a number from 1 to 1,000", { exact: true }).waitFor()
       }
       const before = await rows()
       await count.fill("３０")
@@ -701,7 +703,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         // On a phone a block has three lines, and the same badges as the table.
         if (widths.includes(375)) {
           const blocks = page.getByRole("main").locator("ul[aria-label^=Card] > li")
-          for (const block of await blocks.all()) expect((await block.boundingBox())?.height).toBeLessThanOrEqual(108)
+          for (const block of await blocks.all()) expect((await block.boundingBox())?.height).toBeLessThanOrEqual(112)
           await blocks.filter({ hasText: lost }).getByText("Lost", { exact: true }).waitFor()
           await blocks.filter({ hasText: card }).getByText("Activated", { exact: true }).waitFor()
         }
@@ -723,7 +725,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await page.getByText("There is no active account").waitFor()
         await faults("reassign")
         await button(page, "Cancel").click()
-        await button(page, "Generate several").click()
+        await button(page, "Generate multiple").click()
         await page.getByRole("textbox", { name: "How many?" }).waitFor()
         await faults("generate")
         await page.getByRole("textbox", { name: "How many?" }).fill("3")
@@ -737,7 +739,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await page.getByText("Searching...").waitFor()
         await faults("cards-stale")
         resolve()
-        await page.getByText("No card found for").waitFor()
+        await page.getByText("No cards found for").waitFor()
         await faults("cards-none")
         isDown = true
         await page.goto("/admin?tab=cards")

@@ -201,11 +201,11 @@ describe("the audit log", () => {
       const gone = `${goneId.slice(0, 8)}…`
       expect(sentences).toEqual([
         "Ren Sato marked the card abcdefghijklmnopqrstuvwxyz as lost",
-        `Mika Tanaka hid the profile of ${gone} after 3 reports`,
+        `Mika Tanaka hid ${gone}'s profile after 3 reports`,
         "Ren Sato gave Mika Tanaka the Moderator role",
         "Mika Tanaka reactivated their own account",
         "Ren Sato deactivated Mika Tanaka",
-        `The system removed the account ${gone} for good`,
+        `The system permanently deleted the account ${gone}`,
       ])
     })
   })
@@ -239,6 +239,16 @@ describe("the audit log", () => {
       await page.getByRole("button", { name: "Clear", exact: true }).click()
       await expect.poll(() => rows(page).count()).toBe(6)
       expect(new URL(page.url()).search).toBe("")
+    })
+  })
+
+  test("says that nothing has happened yet, or that nothing matches the filters", async () => {
+    await story(async (page) => {
+      await page.route("**/api/admin/audit?*", (route) => route.fulfill({ json: { acts: [], people: {}, next: null } }))
+      await enter(page, "/admin/audit")
+      await main(page).getByText("No activity yet", { exact: true }).waitFor()
+      await page.goto("/admin/audit?actor=nobody")
+      await main(page).getByText("No actions match these filters.", { exact: true }).waitFor()
     })
   })
 

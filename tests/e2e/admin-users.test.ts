@@ -64,7 +64,7 @@ async function openRoles(page: Page, name: string) {
   if ((page.viewportSize()?.width ?? 0) < 1024) await choose(page, name, "Roles")
   else
     await row(page, name)
-      .getByRole("button", { name: /^Roles of/ })
+      .getByRole("button", { name: /^Roles for/ })
       .click()
   return page.getByRole("dialog", { name: "Roles" })
 }
@@ -100,7 +100,7 @@ describe("the guard", () => {
       await main(page).getByText("Error Loading Permissions", { exact: true }).waitFor()
       await main(page).getByText("Failed to fetch user roles", { exact: true }).waitFor()
       isBroken = false
-      await main(page).getByRole("button", { name: "Try Again" }).click()
+      await main(page).getByRole("button", { name: "Try again" }).click()
       await row(page, "Grace Hopper").waitFor()
     })
   })
@@ -189,14 +189,24 @@ describe("the list", () => {
       await expect.poll(() => page.url()).toBe(`${site.origin}/admin?status=deactivated`)
       await expect.poll(() => main(page).locator("tbody tr").count()).toBe(1)
       await search(page).fill("%")
-      await main(page).getByText("No users found for “%” among the deactivated users", { exact: true }).waitFor()
+      await main(page).getByText("No users found for “%” among deactivated users", { exact: true }).waitFor()
       await main(page).getByRole("button", { name: "Clear the search" }).click()
       await expect.poll(() => search(page).inputValue()).toBe("")
       await search(page).fill("%")
-      await main(page).getByText("No users found for “%” among the deactivated users", { exact: true }).waitFor()
+      await main(page).getByText("No users found for “%” among deactivated users", { exact: true }).waitFor()
       await main(page).getByRole("radio", { name: "All" }).focus()
       await page.keyboard.press("ArrowRight")
       await expect.poll(() => new URL(page.url()).searchParams.get("status")).toBe("active")
+    })
+  })
+
+  test("an empty list says what there is none of", async () => {
+    await story({}, async (page) => {
+      await page.route("**/api/admin/users?*", (route) => route.fulfill({ json: { users: [], next: null } }))
+      await enter(page)
+      await main(page).getByText("No users yet", { exact: true }).waitFor()
+      await main(page).getByRole("combobox", { name: "Show" }).selectOption("Deactivated")
+      await main(page).getByText("No deactivated users", { exact: true }).waitFor()
     })
   })
 
@@ -238,7 +248,7 @@ describe("the list", () => {
       const menu = page.getByRole("menu")
       await menu.getByText("Plain Person", { exact: true }).waitFor()
       await menu.getByText(plain.email, { exact: true }).waitFor()
-      await menu.getByText(/^Seen /).waitFor()
+      await menu.getByText(/^Signed in /).waitFor()
       await page.keyboard.press("Escape")
       await row(page, "Gone Person")
         .getByText(/^Deletes on/)
@@ -574,7 +584,7 @@ describe("accounts", () => {
       await row(page, "Come Back").getByRole("button", { name: "Reactivate Come Back" }).click()
       await toast(page, "User has been reactivated")
       await row(page, "Come Back")
-        .getByRole("button", { name: /^Roles of/ })
+        .getByRole("button", { name: /^Roles for/ })
         .waitFor()
     })
   })
@@ -598,10 +608,10 @@ describe("accounts", () => {
         const next = await row(page, "Data Request").getByRole("cell").first().boundingBox()
         expect(right).toBeLessThan(next?.x ?? 0)
       }
-      await choose(page, "Data Request", /^Delete for good \(from \w+ \d+, \d{4}\)$/)
+      await choose(page, "Data Request", /^Delete for good \(starting \w+\s\d+,\s\d{4}\)$/)
       await toast(
         page,
-        "You can delete an account for good three days after it was deactivated, so that its owner has time to object.",
+        "Accounts can be deleted for good three days after deactivation, so their owners have time to object.",
       )
       expect(await page.getByRole("alertdialog").count()).toBe(0)
       await query("update profiles set deleted_at = deleted_at - interval '4 days' where id = $1", [person.user_id])
@@ -651,9 +661,9 @@ describe("accounts", () => {
     ])
     await story({}, async (page) => {
       await enter(page)
-      await choose(page, "Lost Phone", "Remove second factor")
-      await page.getByRole("alertdialog").getByRole("button", { name: "Remove second factor" }).click()
-      await toast(page, "Second factor removed")
+      await choose(page, "Lost Phone", "Turn off two-step verification")
+      await page.getByRole("alertdialog").getByRole("button", { name: "Turn off two-step verification" }).click()
+      await toast(page, "Two-step verification turned off")
       await row(page, "Lost Phone")
         .getByRole("button", { name: /^More for/ })
         .click()
@@ -671,7 +681,7 @@ test("by keyboard alone: search, open the roles, close them, and keep the focus"
     await search(page).focus()
     await page.keyboard.type("grace")
     await expect.poll(() => count(page).textContent()).toBe("1 user")
-    const roles = row(page, "Grace Hopper").getByRole("button", { name: "Roles of Grace Hopper" })
+    const roles = row(page, "Grace Hopper").getByRole("button", { name: "Roles for Grace Hopper" })
     for (let step = 0; step < 6 && !(await roles.evaluate((it) => it === document.activeElement)); step++)
       await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")

@@ -323,7 +323,7 @@ describe("Card Activation Failed", () => {
         await heading(page, "Card Activation Failed").waitFor()
         await main(page).getByRole("link", { name: "Go Home", exact: true }).waitFor()
         expect(await main(page).getByRole("link", { name: "Login to Activate" }).count()).toBe(0)
-        expect(await main(page).getByRole("button", { name: "Try Again" }).count()).toBe(0)
+        expect(await main(page).getByRole("button", { name: "Try again" }).count()).toBe(0)
       },
       [refused(404, "/card/nosuchcard")],
     )
@@ -362,7 +362,7 @@ describe("Card Activation Failed", () => {
         await page.goto(`/card/${card}`)
         await heading(page, "Card Activation Failed").waitFor()
         isDown = false
-        await main(page).getByRole("button", { name: "Try Again" }).click()
+        await main(page).getByRole("button", { name: "Try again" }).click()
         await heading(page, "Card Activated").waitFor()
       },
       [refused(503, "/activation")],
@@ -419,7 +419,7 @@ test("no state has an accessibility fault, at any width, in light or in dark", a
       fail()
       expect(await faults("retry", "Card Activation Failed")).toEqual([])
       await page.unroute("**/activation")
-      await page.getByRole("button", { name: "Try Again" }).click()
+      await page.getByRole("button", { name: "Try again" }).click()
       expect(await faults("success", "Card Activated")).toEqual([])
     },
     [/status of (404|409|503)/],

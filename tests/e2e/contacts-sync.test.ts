@@ -63,7 +63,7 @@ test("a device is connected with what it needs, listed with its last use, and di
     await setup.waitFor({ state: "detached" })
 
     const row = card.getByRole("listitem")
-    await expect.poll(() => row.textContent()).toMatch(/^Nori's laptopNot used yet, created /)
+    await expect.poll(() => row.textContent()).toMatch(/^Nori's laptopNot used yet, connected /)
     expect(await opened(secret)).toBe(207)
     await page.reload()
     await expect.poll(() => row.textContent()).toContain("Last used just now")

@@ -157,7 +157,7 @@ describe("signing in to a deactivated account", () => {
       await page.goto("/login?return=/settings")
       await signIn(page, sora)
       const dialog = dialogOf(page)
-      await dialog.getByText(/it will be deleted for good on \w+ \d+, \d{4}\./).waitFor()
+      await dialog.getByText(/it will be deleted for good on \w+\s\d+,\s\d{4}\./).waitFor()
       await dialog.getByText(BLOCKED, { exact: false }).waitFor()
       expect(await page.getByRole("alertdialog").count()).toBe(0)
       const button = dialog.getByRole("button", { name: "Reactivate Account" })
@@ -193,7 +193,7 @@ describe("signing in to a deactivated account", () => {
     const expected = [refused(400, "/api/account/deletion"), refused(400, "/auth/v1/token")]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
       await signIn(page, yui)
-      const ask = dialogOf(page).getByRole("button", { name: "Delete for good now" })
+      const ask = dialogOf(page).getByRole("button", { name: "Delete now" })
       await ask.click()
       const dialog = page.getByRole("dialog", { name: "Delete for good" })
       await hasFocus(dialog.getByLabel("Current Password"))
@@ -345,7 +345,7 @@ describe("the blocking modal", () => {
       const faults = () => faultsOf(page, page.url())
       await undecided(page, jun)
       expect(await faults()).toEqual([])
-      await page.getByRole("button", { name: "Delete for good now" }).click()
+      await page.getByRole("button", { name: "Delete now" }).click()
       await page.getByLabel("Current Password").waitFor()
       expect(await faults()).toEqual([])
       for (const path of ["/settings", "/about"]) {

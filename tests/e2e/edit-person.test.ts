@@ -69,7 +69,8 @@ test("the longest tag fits on a phone, wherever it is shown", async () => {
   const widthOf = async (page: Page) => (await page.getByTitle("W".repeat(40)).boundingBox())?.width
   await opened({ tags: ["W".repeat(40), "fair"] }, async (page) => {
     await button(page, "Edit").waitFor()
-    expect(await widthOf(page)).toBe(240)
+    // Whole if there is room.
+    expect(await widthOf(page)).toBeGreaterThan(240)
     expect(await faultsOf(page, "person-long-tag")).toEqual([])
     await button(page, "Edit").click()
     await button(page, `Remove ${"W".repeat(40)}`).waitFor()

@@ -42,7 +42,7 @@ test("two windows that change different fields: both are saved, without a questi
     await other.getByLabel("Job Title").fill("Typesetter")
     await other.getByRole("checkbox", { name: "Let search engines list my page" }).uncheck()
     await page.getByLabel("Bio").fill("I set type.")
-    await page.getByRole("checkbox", { name: "Let visitors leave me their info" }).uncheck()
+    await page.getByRole("checkbox", { name: "Let visitors leave their info" }).uncheck()
     await save(other, "apart")
     await save(page, "apart")
   })

@@ -58,7 +58,7 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
       expect(await faultsOf(page, "exchange-sheet")).toEqual([])
       await sheet
         .getByText(
-          "By sending this, you agree that Mika Tanaka may keep these details and the card you tapped, if any, until",
+          "By sending this, you agree that Mika Tanaka may keep these details and which card you tapped, if any, until",
         )
         .waitFor()
       await page.keyboard.type("Ada Lovelace")
@@ -214,7 +214,7 @@ test("without a connection the sheet says so, and what was typed can be sent aga
       await page.context().setOffline(false)
       await button(sheet, "Send").click()
       await heading(sheet, "Mika Tanaka has your info").waitFor()
-      await sheet.getByText("To correct or delete them, ask Mika Tanaka.").waitFor()
+      await sheet.getByText("To correct or delete your info, contact Mika Tanaka.").waitFor()
     },
     [/ERR_INTERNET_DISCONNECTED/],
   )

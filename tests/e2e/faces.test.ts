@@ -143,7 +143,7 @@ test("the form shows every choice on the owner's own card, and saves what was ch
     for (const label of ["Address", "Website", "Bio", "Phone", "Email"])
       expect(await page.getByLabel(label).count(), label).toBe(1)
     await layouts.getByRole("radio", { name: "Vertical" }).press("Space")
-    await page.getByRole("group", { name: "Printed on" }).getByRole("radio", { name: "Ink" }).press("Space")
+    await page.getByRole("group", { name: "Background" }).getByRole("radio", { name: "Color" }).press("Space")
     await page.getByRole("group", { name: "Pattern" }).getByRole("radio", { name: "Waves" }).press("Space")
     await page.locator("aside article[data-layout=vertical][data-ground=ink]").waitFor()
     await page.getByRole("button", { name: "Save Changes" }).click()

@@ -210,8 +210,10 @@ describe("the page of insights", () => {
       async (page) => {
         await enter(page, mika, "/settings/insights")
         await tab(page, "Views").waitFor()
-        await expect.poll(() => tab(page, "Views").textContent()).toBe("Views24+100% compared with the 30 days before")
-        await expect.poll(() => tab(page, "Taps").textContent()).toBe("Taps3new compared with the 30 days before")
+        await expect
+          .poll(() => tab(page, "Views").textContent())
+          .toBe("Views24+100% compared with the previous 30 days")
+        await expect.poll(() => tab(page, "Taps").textContent()).toBe("Taps3new compared with the previous 30 days")
         await expect.poll(() => readout(page).textContent()).toMatch(/^Busiest day: .+ \(20 page views\)$/)
         await page.getByRole("img", { name: "Views" }).waitFor()
 
@@ -327,7 +329,7 @@ describe("the page of insights", () => {
       await page.getByRole("button", { name: "Show as a table" }).click()
       expect(await faultsOf(page, "insights")).toEqual([])
       const { y = 0, height = 0 } =
-        (await page.locator("p:visible", { hasText: "compared with the 30 days before" }).boundingBox()) ?? {}
+        (await page.locator("p:visible", { hasText: "compared with the previous 30 days" }).boundingBox()) ?? {}
       const tabs = await page.getByRole("tablist").boundingBox()
       expect(y + height, "the period stands above the card").toBeLessThan(tabs?.y ?? 0)
     })

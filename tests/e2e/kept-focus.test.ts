@@ -195,7 +195,7 @@ describe("in the portal", () => {
         await hasFocus(more(page, username))
         await press(back)
         await more(page, username).waitFor()
-        await hasFocus(row(page, username).getByRole("button", { name: /^Roles of/ }))
+        await hasFocus(row(page, username).getByRole("button", { name: /^Roles for/ }))
       })
     },
   )
@@ -271,7 +271,7 @@ describe("in the portal", () => {
     await story(async (page) => {
       await slowly(page, "**/roles/*", 300)
       await enter(page, root, "/admin")
-      const opener = row(page, username).getByRole("button", { name: /^Roles of/ })
+      const opener = row(page, username).getByRole("button", { name: /^Roles for/ })
       await press(opener)
       const dialog = page.getByRole("dialog", { name: "Roles" })
       await press(dialog.getByRole("button", { name: /^Remove role/ }).first())

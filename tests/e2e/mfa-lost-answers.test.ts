@@ -65,7 +65,7 @@ async function enterCode(page: Page, secret: string): Promise<void> {
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
   await button(page, "Verify").click()
   await card(page)
-    .getByText(/^On since/)
+    .getByText(/^Added/)
     .waitFor()
 }
 
@@ -102,7 +102,7 @@ test("a security key that was set up without an answer is asked for at once", ()
     await codeStep(page)
     await button(page, "Use a security key").click()
     await card(page)
-      .getByText(/^On since/)
+      .getByText(/^Added/)
       .waitFor()
   }))
 

@@ -175,7 +175,7 @@ describe("a visitor", () => {
         expect((await page.goto("/report/nobody-here"))?.status()).toBe(404)
         await main(page).getByText(UNAVAILABLE).waitFor()
         expect(await page.getByRole("button", { name: "Send Report" }).count()).toBe(0)
-        expect(await main(page).getByRole("link", { name: "Contact us" }).getAttribute("href")).toBe("/contact")
+        expect(await main(page).getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/")
         await page.goto(`/report/${mika.username}`)
         await page.getByRole("radio", { name: /^Spam/ }).check()
         await hide(mika)
@@ -299,7 +299,7 @@ describe("a moderator", () => {
         const seen_until = site.services.clock().toISOString()
         await doAct(site, moderationAct(mika.user_id, "dismiss"), { seen_until }, headers)
         await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
-        await toast(page, "This has already been decided.")
+        await toast(page, "This has already been reviewed.")
         await entry(page, "Mika Tanaka").waitFor({ state: "detached" })
       },
       [/status of 409/],

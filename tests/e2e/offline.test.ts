@@ -57,7 +57,7 @@ describe("the owner's card", () => {
       await page.getByText("Anna Lindqvist", { exact: true }).waitFor()
       expect(await read(page.getByRole("img", { name: /QR code/ }))).toBe(`${server.origin}/anna`)
       await page.getByRole("tab", { name: "Offline contact" }).click()
-      const text = await read(page.getByRole("img", { name: "QR code of Anna Lindqvist's contact" }))
+      const text = await read(page.getByRole("img", { name: "QR code for Anna Lindqvist's contact" }))
       const card = readVcard(new TextEncoder().encode(text))
       expect(card.find(({ name }) => name === "FN")?.value).toEqual(["Anna Lindqvist"])
       expect(card.find(({ name }) => name === "URL")?.value).toEqual([`${server.origin}/anna`])
@@ -224,7 +224,7 @@ test("the share dialog offers the contact as a code that needs no network", asyn
     await openAs(page, ANNA, "/anna")
     await page.getByRole("button", { name: "QR code and link" }).click()
     await page.getByRole("tab", { name: "Offline contact" }).click()
-    const code = dialogOf(page).getByRole("img", { name: "QR code of Anna Lindqvist's contact" })
+    const code = dialogOf(page).getByRole("img", { name: "QR code for Anna Lindqvist's contact" })
     const text = await read(code)
     // Whole pixels for each module, or some readers find no code.
     const modules = Number((await code.getAttribute("viewBox"))?.split(" ")[2])

@@ -36,7 +36,7 @@ test("an import that broke off goes on where it stopped, and adds no one twice",
       await route.abort()
     })
     await page.getByRole("button", { name: "Add 450 people" }).click()
-    await page.getByText("The people already added stay.").waitFor()
+    await page.getByText("The people already added were kept.").waitFor()
     await page.getByText("200 people added").waitFor()
     await page.getByRole("button", { name: "Try again" }).click()
     await page.getByRole("heading", { name: "Done" }).waitFor()

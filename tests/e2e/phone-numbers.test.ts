@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const TABLES = /\/assets\/international-phone-/
-const SENTENCE = "Please enter one valid phone number without an extension, such as +49 30 1234567"
+const SENTENCE = "Please enter a single phone number without an extension, such as (555) 123-4567 or +49 30 1234567"
 
 const edit = (use: (page: Page, asked: string[]) => Promise<void>, expected: RegExp[] = []) =>
   visit(browser, { origin: server.origin, expected }, async (page) => {

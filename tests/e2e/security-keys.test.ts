@@ -66,7 +66,7 @@ test("a key is set up in the settings, follows the password at sign-in, and is t
   settingsOf(async (page, email) => {
     await plugIn(page, "usb", false)
     await setUpKey(page)
-    expect(await card(page).getByRole("listitem").textContent()).toContain("Security keyOn since")
+    expect(await card(page).getByRole("listitem").textContent()).toContain("Security keyAdded")
     expect(await faultsOf(page, "key-settings", { widths: [320, 1280] })).toEqual([])
 
     await enterPassword(page, email)
@@ -153,10 +153,7 @@ test("beside an app: each can be used at sign-in and removed by itself", () =>
     await button(page, "Use a security key").click()
     await toast(page, "Welcome back")
     await button(page, "Remove Authenticator app").click()
-    await page
-      .getByRole("alertdialog")
-      .getByText("You'll still need one of your remaining second factors to sign in.")
-      .waitFor()
+    await page.getByRole("alertdialog").getByText("You'll still need two-step verification to sign in.").waitFor()
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click()
     await toast(page, "Authenticator app removed")
     await expect.poll(() => card(page).getByRole("listitem").count()).toBe(2)

@@ -94,7 +94,7 @@ test("saving a profile that was deleted in another window says so, and keeps wha
       const headers = { ...tao.headers, origin: site.origin }
       await fetch(`${site.origin}/api/account/profiles/${choir}`, { method: "DELETE", headers })
       await page.getByRole("button", { name: "Save Changes" }).click()
-      await toast(page, "This profile was deleted in the meantime. What you typed stays here, so you can copy it.")
+      await toast(page, "This profile was deleted while you were editing. Your text is still here, so you can copy it.")
       expect(await page.getByLabel("Bio").inputValue()).toBe("Tuesdays at seven.")
     },
     [refused(404, "/api/account/profiles/")],

@@ -71,7 +71,7 @@ test("without passkeys no one is offered any, and without passwords no one is as
     await page.getByText("Open this page on your phone, or in").waitFor()
     expect(await page.locator("form input").count()).toBe(0)
     expect(await faultsOf(page, "sign-up by passkey")).toEqual([])
-    await button(page, "Copy link").click()
+    await button(page, "Copy Link").click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/signup`)
   })
 })
@@ -80,7 +80,7 @@ test("where everyone needs a second factor, the settings say so, by when, and wh
   await under({ SECOND_FACTOR: "everyone" }, async (page, site) => {
     const { email, user_id } = await signUpAndVerify(site, { username: "grace" })
     await openAs(page, { email, password: PASSWORD }, "/settings")
-    await page.getByText(/^Your account needs two-step verification by \w+ \d+, \d{4}$/).waitFor()
+    await page.getByText(/^Your account needs two-step verification by \w+\s\d+,\s\d{4}$/).waitFor()
     await page.getByText("An authenticator app, a security key or a passkey is enough.").waitFor()
     expect(await faultsOf(page, "settings that ask for a second factor")).toEqual([])
     const made = { credential_id: "one", public_key: "", counter: 0, transports: "", backed_up: true }
@@ -108,8 +108,8 @@ test("administrators read the whole policy in one table on System Info", async (
         "Email addresses | Only at example.com, example.net | SIGN_UP_DOMAINS",
         "Ways to sign in | Password, Passkey, Example Inc | SIGN_IN, COMPANY_LOGIN",
         "Must use Example Inc | People at example.net | COMPANY_LOGIN",
-        "Second factor required for | Moderators and administrators, after 7 days | SECOND_FACTOR",
-        "Sessions end after | 180 days, or 30 days unused; 12 hours with Example Inc | SESSION_MAX_DAYS, COMPANY_LOGIN",
+        "Two-step verification required for | Moderators and administrators, after 7 days | SECOND_FACTOR",
+        "Sessions end after | 180 days, or 30 days of inactivity; 12 hours with Example Inc | SESSION_MAX_DAYS, COMPANY_LOGIN",
       ])
       expect(await faultsOf(page, "the policy")).toEqual([])
     },

@@ -78,7 +78,7 @@ async function confirmElsewhere(page: Page, { username }: Person): Promise<strin
   const email = `${username}.new@example.com`
   await page.getByLabel("New Sign-in Email").fill(email)
   await page.getByRole("button", { name: "Update Email" }).click()
-  await page.getByText(`Waiting for ${email}`).waitFor()
+  await page.getByText(`Waiting for you to confirm ${email}`).waitFor()
   const token_hash = tokenHashOf(await newestLink(site.services, email))
   const answer = await postJson(site, "/auth/v1/verify", { token_hash, type: "email_change", password: PASSWORD })
   expect(answer.status).toBe(200)
@@ -90,9 +90,9 @@ test("a change of the email that was confirmed elsewhere is not called canceled,
     const email = await confirmElsewhere(page, emi)
     const card = settingsCard(page, "Sign-in Email Settings")
     await card.getByRole("button", { name: "Cancel change" }).click()
-    await toast(page, "This change is no longer waiting.")
+    await toast(page, "This change is no longer pending.")
     await card.getByText(email, { exact: true }).waitFor()
-    await card.getByText("Waiting for").waitFor({ state: "detached" })
+    await card.getByText("Waiting for you to confirm").waitFor({ state: "detached" })
     expect(await page.getByText("Change canceled").count()).toBe(0)
   }))
 

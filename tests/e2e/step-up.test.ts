@@ -52,7 +52,7 @@ test("the sign-in email: a wrong password says so, the right one sends the confi
     await asked(page).getByText("Current password is incorrect", { exact: true }).waitFor()
     await prove(page)
     await toast(page, "Email updated")
-    await page.getByText(`Waiting for ${username}.new@example.com`).waitFor()
+    await page.getByText(`Waiting for you to confirm ${username}.new@example.com`).waitFor()
     await asked(page).waitFor({ state: "detached" })
     // It stays given: the next change asks no more, and the session is the same.
     await button(settingsCard(page, "Two-step Verification"), "Use an authenticator app").click()

@@ -216,7 +216,7 @@ test("do not let a stranger make people delete what they left themselves", async
   await send({ name: "Nor that", email }, "198.51.100.62", "/exchange/yui")
   expect(await peopleOf(yui)).toHaveLength(3)
   const denied = await send({ act: "deny", token: await tokenFor(email) }, "198.51.100.60", DETAILS)
-  expect(await denied.text()).toContain("What you confirmed earlier stays")
+  expect(await denied.text()).toContain("Details you confirmed earlier are still saved")
   expect((await peopleOf(yui)).map(({ full_name }) => full_name)).toEqual(["Own details"])
   const page = await site.app.request(`${DETAILS}?token=${link}`, {}, fromIp("198.51.100.60"))
   expect(await page.text()).toContain("Own details")

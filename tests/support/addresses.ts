@@ -41,7 +41,7 @@ export const FOR_MEMBERS: Record<string, Shown[]> = {
   admin: [
     ["/admin", "@chief"],
     ["/admin?tab=system", "Database"],
-    ["/admin?tab=cards", "Generate several"],
+    ["/admin?tab=cards", "Generate multiple"],
     ["/admin?tab=settings", "PUBLIC_ORIGIN"],
   ],
   "admin/audit": [["/admin/audit", "Action"]],

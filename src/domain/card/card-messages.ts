@@ -10,13 +10,13 @@ export const CARD = {
   changed: "This card was just changed. Check it, then try again.",
   otherUser: "There is no active account with this username.",
   sameUser: "This card is already linked to this account.",
-  nicknameHelp: "For example, “Wallet” or “Phone case”. Only you see it.",
+  nicknameHelp: "For example, “Wallet” or “Phone case.” Only you see it.",
   profileGone: "This profile was deleted.",
   named: "Card name saved",
   nameRemoved: "Card name removed",
   nameFailed: "The name was not saved",
   alreadySo: (count: number) =>
-    `${count} other ${count === 1 ? "card already was, or has" : "cards already were, or have"} another owner by now.`,
+    `${count} ${count === 1 ? "card was" : "cards were"} skipped because nothing needed to change or the owner is different now.`,
   noneSelected: "Select at least one card",
-  tooManySelected: "Select at most 1000 cards at once",
+  tooManySelected: "You can select up to 1,000 cards at once",
 } as const

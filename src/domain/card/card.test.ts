@@ -39,16 +39,31 @@ describe("a number of new cards", () => {
   it.each([
     ["1", 1],
     [" 1000 ", 1000],
+    ["1,000", 1000],
     ["007", 7],
     ["３０", 30],
   ])("is read from %j", (typed, count) => {
     expect(cardCountOf(typed)).toBe(count)
   })
 
-  it.each(["", " ", "0", "1001", "-1", "+1", "1.5", "1e2", "0x3", "0b1", "Infinity", "1 0", "ten"])(
-    "%j is none",
-    (typed) => {
-      expect(cardCountOf(typed)).toBeNull()
-    },
-  )
+  it.each([
+    "",
+    " ",
+    "0",
+    "1001",
+    "-1",
+    "+1",
+    "1.5",
+    "1e2",
+    "0x3",
+    "0b1",
+    "Infinity",
+    "1 0",
+    "1,00",
+    ",100",
+    "10,000",
+    "ten",
+  ])("%j is none", (typed) => {
+    expect(cardCountOf(typed)).toBeNull()
+  })
 })

@@ -17,7 +17,10 @@ export function newCardId(randomBytes: (count: number) => Uint8Array): string {
 /** A typed number of new cards; null when it cannot be ordered. */
 export function cardCountOf(typed: string): number | null {
   // Japanese keyboards may write full-width digits.
-  const digits = typed.normalize("NFKC").trim()
+  const digits = typed
+    .normalize("NFKC")
+    .trim()
+    .replace(/^(\d),(\d{3})$/, "$1$2")
   const count = /^\d+$/.test(digits) ? Number(digits) : 0
   return count >= 1 && count <= CARD_BATCH_MAX ? count : null
 }

@@ -11,12 +11,12 @@ export const IMPORT = {
   labelTooLong: (label: string) => `The label “${label}” is too long.`,
   noLink: (text: string) => `“${text}” has no link.`,
   photoElsewhere: (address: string) => `The photo is on another site: ${address}`,
-  photoUnusable: "The photo is not a JPG, PNG, GIF or WebP image.",
+  photoUnusable: "The photo is not a JPEG, PNG, GIF or WEBP image.",
   photoTooLarge: "The photo is larger than 5 MB.",
   lineUnreadable: (line: string) => `The line “${line}” can't be read.`,
   noPlace: (names: string) => `Not imported: ${names}.`,
   overFifty: (count: number) =>
-    `${count} more ${count === 1 ? "entry doesn't" : "entries don't"} fit. A profile can have at most 50 items.`,
-  firstEntriesOnly: "Only the first 500 entries were read.",
-  more: (count: number) => `${count} more ${count === 1 ? "entry was" : "entries were"} left out.`,
+    `${count} more ${count === 1 ? "item doesn't" : "items don't"} fit. A profile can have up to 50.`,
+  firstEntriesOnly: "Only the first 500 items were read.",
+  more: (count: number) => `${count} more ${count === 1 ? "item was" : "items were"} left out.`,
 } as const

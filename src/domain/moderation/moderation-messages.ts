@@ -2,9 +2,9 @@
 
 export const MODERATION = {
   reasonMissing: "Choose a reason",
-  decided: "This has already been decided.",
+  decided: "This has already been reviewed.",
   own: "You can't review your own profile.",
-  administrator: "Only administrators can do this to an administrator's profile.",
+  administrator: "Only administrators can hide or restore an administrator's profile.",
   hidden: "Profile hidden",
   restored: "Profile restored",
   dismissed: "Reports dismissed",

@@ -103,7 +103,7 @@ test("contacts that say nothing are counted, and a file without people is refuse
     people: [{ name: "Ada" }],
     unreadable: 2,
   })
-  expect(() => read(card("REV:1"))).toThrow("There are no people in this file.")
+  expect(() => read(card("REV:1"))).toThrow("There are no contacts in this file.")
   expect(() => read("<html>")).toThrow("This file can't be read.")
   expect(() => read("")).toThrow("This file can't be read.")
 })
@@ -124,7 +124,7 @@ test("no bytes make it fail without a sentence", () => {
       try {
         for (const person of read(all.join("")).people) expect(readPerson(person.card)).not.toBeNull()
       } catch (error) {
-        expect(String(error)).toMatch(/There are no people|This file can't be read|contacts/)
+        expect(String(error)).toMatch(/There are no contacts in|This file can't be read|contacts/)
       }
     }),
   )

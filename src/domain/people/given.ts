@@ -13,8 +13,8 @@ import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
 import { GIVEN } from "./people-messages.ts"
 import type { PersonDetails } from "./person.ts"
 
-/** The sentences that `consentTo` writes today; 1 and 2 said nothing of a card. */
-export const CONSENT_VERSION = { plain: 3, withPlace: 4 } as const
+/** The sentences that `consentTo` writes today; 1 and 2 said nothing of a card, 3 and 4 “the card you tapped”. */
+export const CONSENT_VERSION = { plain: 5, withPlace: 6 } as const
 
 /** As the fields are named in the form. */
 export const GIVEN_FIELDS = ["name", "phone", "email", "company", "message"] as const
@@ -67,7 +67,7 @@ export function agreedDays(today: number, read: number): number {
 /** The sentence above the button. @param owner their name @param hasPlace the place is looked up and kept, too */
 export function consentTo(owner: string, days: number, hasPlace: boolean): string {
   // The page is the same for everyone: it does not know who tapped a card.
-  const details = `these details${hasPlace ? ", your city" : ""} and the card you tapped, if any,`
+  const details = `these details${hasPlace ? ", your city" : ""} and which card you tapped, if any,`
   const time =
     days === 0 ? "until you or they delete them" : `for ${RETENTIONS[days as RetentionDays] ?? `${days} days`}`
   return `By sending this, you agree that ${owner} may keep ${details} ${time}.`

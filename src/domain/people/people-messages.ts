@@ -1,9 +1,9 @@
 // What is said about the people that an owner has met.
 
 export const PEOPLE = {
-  tooManyEntries: "A person can have at most 50 entries",
-  tooManyTags: "A person can have at most 20 tags",
-  full: "Your address book is full. Delete people you no longer need, then try again.",
+  tooManyEntries: "You can add up to 50 ways to reach a person",
+  tooManyTags: "You can add up to 20 tags per person",
+  full: "Your address book is full. Delete contacts you no longer need, then try again.",
   cardTooLarge: "This contact is too large. Please remove its picture.",
   cardUnreadable: "We can't read this contact.",
   changed: "This person was changed elsewhere. Load the latest version, then try again.",
@@ -21,11 +21,11 @@ export const PEOPLE = {
   alsoMet: (event: string) => `Also met: ${event}`,
   leave: "You have unsaved changes. Are you sure you want to leave?",
   failed: "That didn't work",
-  gone: "This person's profile is no longer available, so their details were removed. Your note and tags stay.",
-  live: "Always up to date: these details come from this person's profile. Your own changes and additions stay.",
+  gone: "This person's profile is no longer available, so their details were removed. Your note and tags are still here.",
+  live: "These details come from this person's profile and stay up to date. Your own changes and additions are kept.",
   fileTooLarge: "This file is too large. Please select a file up to 50 MB.",
   fileUnreadable: "This file can't be read. Please select a contact file (.vcf) or a spreadsheet (.csv).",
-  fileEmpty: "There are no people in this file.",
+  fileEmpty: "There are no contacts in this file.",
   importTooLarge: "Too many contacts at once. Please send fewer.",
   cameraDenied:
     "Camera access is off for this site. Turn it on in your browser's settings, or add the person manually.",

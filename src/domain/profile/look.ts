@@ -7,7 +7,7 @@ export const LAYOUT_LABEL = {
   minimal: "Minimal",
   vertical: "Vertical",
 } as const
-export const GROUND_LABEL = { paper: "Paper", ink: "Ink" } as const
+export const GROUND_LABEL = { paper: "Paper", ink: "Color" } as const
 export type Layout = keyof typeof LAYOUT_LABEL
 export type Ground = keyof typeof GROUND_LABEL
 export const LAYOUTS = Object.keys(LAYOUT_LABEL) as Layout[]

@@ -2,9 +2,9 @@
 
 export const PROFILES = {
   createFirst: "Create your first profile before you add another.",
-  firstStays: "You can't delete your first profile. It stays as long as your account does.",
+  firstStays: "You can't delete your first profile without deleting your account.",
   tooMany: "You've reached this site's limit for profiles. Delete one to add another.",
-  hidden: "A moderator is reviewing one of your profiles. You can add or delete profiles once that's decided.",
+  hidden: "A moderator is reviewing one of your profiles. You can add or delete profiles once the review is done.",
   created: "Profile created",
   createFailed: "The profile was not created",
   deleted: "Profile deleted",

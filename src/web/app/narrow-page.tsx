@@ -1,5 +1,6 @@
 // A page with one thing to do: a centered sheet, as wide as a card.
 import { type ReactNode, useEffect, useRef } from "react"
+import { classNames } from "../ui/class-names.ts"
 
 interface NarrowPageProps {
   title: ReactNode
@@ -9,11 +10,21 @@ interface NarrowPageProps {
   below?: ReactNode
   /** several things below each other: space between them */
   spaced?: boolean
+  /** for rows with a line of text each */
+  isWide?: boolean
   /** it replaces a form whose button was far below: scrolls to the title */
   isNews?: boolean
 }
 
-export function NarrowPage({ title, intro, children, below, spaced = false, isNews = false }: NarrowPageProps) {
+export function NarrowPage({
+  title,
+  intro,
+  children,
+  below,
+  spaced = false,
+  isWide = false,
+  isNews = false,
+}: NarrowPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isNews) return
@@ -21,7 +32,7 @@ export function NarrowPage({ title, intro, children, below, spaced = false, isNe
     heading.current?.focus({ preventScroll: true })
   }, [isNews])
   return (
-    <div className="mx-auto w-full max-w-md sm:mt-[2dvh]">
+    <div className={classNames("mx-auto w-full sm:mt-[2dvh]", isWide ? "max-w-xl" : "max-w-md")}>
       <div className="rounded-2xl border border-line bg-sheet p-5 shadow-card sm:p-8">
         <h1 ref={heading} {...(isNews && { tabIndex: -1 })} className="font-serif text-2xl font-semibold text-ink">
           {title}

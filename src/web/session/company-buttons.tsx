@@ -31,7 +31,7 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
   return (
     <>
       {!isFirst && !isLast && !isOnly && <Or />}
-      <div className={classNames("grid auto-rows-fr gap-3", isLast && "mt-3")}>
+      <div className={classNames("grid gap-3", isLast && "mt-3")}>
         {company_logins.map(({ id, name }) => (
           <Button
             key={id}
@@ -43,7 +43,7 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             onClick={() => void leave(id)}
           >
             <IconBuilding size={22} stroke={1.5} className="shrink-0" />
-            <span className="line-clamp-2">Continue with {name}</span>
+            <span className="line-clamp-3 text-left">Continue with {name}</span>
           </Button>
         ))}
       </div>

@@ -11,6 +11,7 @@ import { Notice } from "../ui/feedback/notice.tsx"
 import { ownProfiles, pathFor } from "./own-profiles.ts"
 import { useSession } from "./session-store.ts"
 
+const SMALL = buttonStyle({ variant: "secondary", size: "sm" })
 const LINK = "font-medium underline underline-offset-4"
 
 interface OwnHiddenProfile {
@@ -35,28 +36,23 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
   if (!me || !profile?.hidden_at) return null
   return (
     <Notice tone="bad" title={titleOf({ me, profile })}>
-      <WhyHidden
-        me={me}
-        profile={profile}
-        isEditing={isEditing}
-        button={buttonStyle({ variant: "secondary", size: "sm" })}
-      />
+      <WhyHidden me={me} profile={profile} isEditing={isEditing} buttons={[SMALL, SMALL]} />
     </Notice>
   )
 }
 
 interface WhyHiddenProps extends OwnHiddenProfile {
   isEditing?: boolean
-  /** class of its buttons */
-  button: string
+  /** classes of the two: to edit, and to appeal */
+  buttons: [string, string]
 }
 
-function WhyHidden({ isEditing = false, button, ...own }: WhyHiddenProps) {
+function WhyHidden({ isEditing = false, buttons: [edit, appeal], ...own }: WhyHiddenProps) {
   const { me, profile } = own
   const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
   const reasons = hiddenFor.map((reason) => REPORT_REASON_TEXT[reason])
   return (
-    <div className="mt-1 flex flex-col gap-2">
+    <div className="mt-1 flex flex-col gap-3">
       <ul className={classNames(reasons.length > 1 && "list-disc pl-5")}>
         {reasons.map(({ label, meaning }) => (
           <li key={label}>
@@ -67,18 +63,18 @@ function WhyHidden({ isEditing = false, button, ...own }: WhyHiddenProps) {
       <p>{MODERATION.ownHidden}</p>
       <p>
         Change whatever breaks our{" "}
-        <a href="/acceptable-use" className={LINK}>
+        <a href="/acceptable-use" className={`${LINK} whitespace-nowrap`}>
           Acceptable Use
         </a>{" "}
         rules, or tell us why this is a mistake. We'll email you when a moderator restores your profile.
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-3">
         {!isEditing && (
-          <a href={pathFor("/edit-profile", profile.username, isFirst(own))} className={button}>
+          <a href={pathFor("/edit-profile", profile.username, isFirst(own))} className={edit}>
             Edit Profile
           </a>
         )}
-        <a href="/contact" className={button}>
+        <a href="/contact" className={appeal}>
           Contact us
         </a>
       </p>
@@ -96,7 +92,14 @@ export function OwnHidden() {
     <div data-own="" role="alert" className="text-left">
       <IconAlertTriangle size={32} aria-hidden="true" className="text-bad" />
       <p className="mt-4 mb-3 font-serif text-xl font-semibold text-balance text-ink">{titleOf({ me, profile })}</p>
-      <WhyHidden me={me} profile={profile} button={buttonStyle({ variant: "secondary", size: "lg", wide: true })} />
+      <WhyHidden
+        me={me}
+        profile={profile}
+        buttons={[
+          buttonStyle({ size: "lg", wide: true }),
+          buttonStyle({ variant: "secondary", size: "lg", wide: true }),
+        ]}
+      />
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function ContactCode({ card, url, className }: ContactCodeProps) {
       <QrCode
         text={smallVcard({ profile: contactFields(card), url })}
         dense={contactModules}
-        label={`QR code of ${card.full_name || card.username}'s contact`}
+        label={`QR code for ${card.full_name || card.username}'s contact`}
         className="m-auto size-full"
       />
     </div>

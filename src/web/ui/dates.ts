@@ -2,9 +2,12 @@
 // because creating one takes a phone a tenth of a second before it shows anything.
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTHS } from "../../domain/time.ts"
 
+/** No line breaks inside a date or a time. */
+const NBSP = "\u00a0"
+
 function written(iso: string, letters?: number): string {
   const date = new Date(iso)
-  return `${MONTHS[date.getMonth()]?.slice(0, letters)} ${date.getDate()}, ${date.getFullYear()}`
+  return [`${MONTHS[date.getMonth()]?.slice(0, letters)}`, `${date.getDate()},`, date.getFullYear()].join(NBSP)
 }
 
 /** "May 22, 2025" */
@@ -19,12 +22,12 @@ export function monthDayOf(day: string): string {
   return `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`
 }
 
-/** "May 22, 2025, 9:41 AM" */
+/** "May 22, 2025, 9:41 AM"; a line can break before the time */
 export function momentOf(iso: string): string {
   const date = new Date(iso)
   const hours = date.getHours()
   const minutes = String(date.getMinutes()).padStart(2, "0")
-  return `${written(iso, 3)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`
+  return `${written(iso, 3)}, ${hours % 12 || 12}:${minutes}${NBSP}${hours < 12 ? "AM" : "PM"}`
 }
 
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"} ago`

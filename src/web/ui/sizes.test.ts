@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { bytesOf, countOf, durationOf, peopleOf } from "./sizes.ts"
+import { bytesOf, contactsOf, countOf, durationOf, peopleOf } from "./sizes.ts"
 
 test("bytes are read in the unit that fits", () => {
   expect([0, 999, 1000, 1536, 10 * 1024, 5 * 1024 * 1024, 1.5 * 1024 ** 3].map(bytesOf)).toEqual([
@@ -36,4 +36,5 @@ test("numbers are written as American English writes them", () => {
 
 test("people are counted as people", () => {
   expect([0, 1, 2, 1200].map(peopleOf)).toEqual(["0 people", "1 person", "2 people", "1,200 people"])
+  expect([1, 2].map(contactsOf)).toEqual(["1 contact", "2 contacts"])
 })

@@ -13,6 +13,8 @@ export function countOf(value: number): string {
 
 export const peopleOf = (count: number): string => (count === 1 ? "1 person" : `${countOf(count)} people`)
 
+export const contactsOf = (count: number): string => (count === 1 ? "1 contact" : `${countOf(count)} contacts`)
+
 /** "1.5 GB": units of 1024, two or three significant digits */
 export function bytesOf(bytes: number): string {
   let value = bytes

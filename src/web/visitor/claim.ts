@@ -17,7 +17,7 @@ const BLANK: Record<string, string> = {
   ".p-org, [data-own-name] + p": CARD_TO_BE.businessName,
   ".p-note": CARD_TO_BE.bio,
   ".p-tel": "Your number",
-  ".u-email [dir]": "Your address",
+  ".u-email [dir]": "Your email",
   "ul:first-of-type .u-url [dir]": "Your website",
 }
 

@@ -32,12 +32,12 @@ export function TakeAlong({ card, url, close }: TakeAlongProps) {
       <OwnCode card={card} url={url} />
       <Wallpaper card={card} url={url} />
       <EmailSignature card={card} url={url} />
-      <Way title="Printed card" text="Business card size, front and code, on paper or as a PDF.">
+      <Way title="Printed card" text="Business card size, with your QR code. Print it or save it as a PDF.">
         <Button variant="secondary" size="sm" onClick={() => printAfter(close)}>
           Print
         </Button>
       </Way>
-      <Way title="Contact file" text="Opens in every address book.">
+      <Way title="Contact file" text="Opens in any contacts app.">
         <a href={contactPath(card.username)} download="" className={buttonStyle({ variant: "secondary", size: "sm" })}>
           Download contact
         </a>
@@ -75,7 +75,7 @@ async function download(file: Promise<Blob> | Blob, name: string): Promise<void>
   try {
     saveFile(await file, name)
   } catch {
-    showToast({ title: "Failed to download the picture", tone: "bad" })
+    showToast({ title: "Failed to download the image", tone: "bad" })
   }
 }
 
@@ -100,7 +100,7 @@ function OwnCode({ card, url }: CardProps) {
   const svg = () => new Blob([monogramSvg(url, look.ink, look.initials, QR_DOWNLOAD_PX)], { type: "image/svg+xml" })
   return (
     <Way
-      title="Code in your color"
+      title="QR code in your color"
       text="With your initials. For slides, flyers and stickers."
       preview={<Drawn draw={draw} className="size-24 rounded-xl border border-line" />}
     >
@@ -150,6 +150,7 @@ function Wallpaper({ card, url }: CardProps) {
         className="w-full"
         onClick={() => void download(file(), `${card.username}-wallpaper.png`)}
       >
+        <IconDownload size={20} />
         Download wallpaper
       </Button>
     </Way>

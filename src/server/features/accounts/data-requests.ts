@@ -101,12 +101,12 @@ const exportedEmail = ({ SITE_NAME, SUPPORT_EMAIL }: Site): EmailContent => ({
   notes: [`If you didn't ask for this, write to ${SUPPORT_EMAIL}.`],
 })
 
-const erasedEmail = ({ SITE_NAME, SUPPORT_EMAIL }: Site): EmailContent => ({
+const erasedEmail = ({ SITE_NAME }: Site): EmailContent => ({
   subject: `Your ${SITE_NAME} account was deleted`,
   heading: "Your account was deleted",
   paragraphs: [
     `An administrator of ${SITE_NAME} deleted your account for good, with its profiles, pictures and statistics. It can't be restored.`,
     "Your cards no longer open a profile.",
   ],
-  notes: [`Questions? Write to ${SUPPORT_EMAIL}. This is the last email about this account.`],
+  notes: ["This is the last email about this account."],
 })

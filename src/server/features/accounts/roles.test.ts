@@ -172,7 +172,9 @@ describe("the second factor of a user who lost the phone", () => {
       (await site.app.request("/api/me", { headers: { authorization: `Bearer ${token}` } })).status
     expect(await asMe(waiting)).toBe(401)
     expect(await asMe(await tokenOf(person.client))).toBe(401)
-    expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toContain("second factor")
+    expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toContain(
+      "Two-step verification was turned off",
+    )
     expect(await actsOn(person)).toEqual([{ actor_id: admin.user_id, action: "factor.removed", detail: {} }])
     pass(site, 1000)
     expect(await asMe(await tokenOf((await signedIn(site, person.email)).client))).toBe(200)

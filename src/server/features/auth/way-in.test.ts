@@ -89,9 +89,9 @@ describe("without passwords", () => {
     const last = (await emailsTo(site.services, other.email)).slice(-1)
     expect([...sent, ...last].map(({ subject }) => subject)).toEqual([
       "Your Meishi sign-in email is about to change",
-      "A second factor was added to your Meishi account",
+      "A two-step verification method was added to your Meishi account",
       "Wrong codes were entered for your Meishi account",
-      "The second factor for your Meishi account was removed",
+      "Two-step verification was turned off for your Meishi account",
       "Your Meishi account was deactivated",
     ])
     for (const { text_body } of [...sent, ...last]) expect(text_body).not.toMatch(/password/i)

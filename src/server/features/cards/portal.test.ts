@@ -82,7 +82,7 @@ describe("an order", () => {
   test.each([0, 1001, -1, 1.5, "3", null, "a"])("of %j cards is refused", async (count) => {
     const answer = await order(count)
     expect(answer.status).toBe(422)
-    expect((await answer.json()).error.fields).toEqual({ count: "Enter a number from 1 to 1000" })
+    expect((await answer.json()).error.fields).toEqual({ count: "Enter a number from 1 to 1,000" })
   })
 
   test.each(["", "x", null, 5, `${randomUUID()}x`])("under the name %j is refused", async (batch) => {

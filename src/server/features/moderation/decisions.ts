@@ -76,7 +76,7 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
           if (hidden_at === null) throw new Refusal("already_decided")
           await setHidden(tx, profileId, null)
           const url = PUBLIC_ORIGIN + profilePath(username)
-          await mail.enqueue(tx, email, restoredEmail(SITE_NAME, SUPPORT_EMAIL, url), now)
+          await mail.enqueue(tx, email, restoredEmail(SITE_NAME, url), now)
           return 0
         },
       }),
@@ -166,7 +166,7 @@ const hiddenEmail = (
 const labelsOf = (reasons: ReportReason[]): string =>
   [...new Set(reasons)].map((reason) => REPORT_REASON_TEXT[reason].label).join(", ")
 
-const restoredEmail = (site: string, support: string, pageUrl: string): EmailContent => ({
+const restoredEmail = (site: string, pageUrl: string): EmailContent => ({
   subject: `Your ${site} profile is back`,
   heading: "Your profile is visible again",
   paragraphs: [
@@ -174,5 +174,5 @@ const restoredEmail = (site: string, support: string, pageUrl: string): EmailCon
     "Thank you for your patience.",
   ],
   action: { label: "Open your profile", url: pageUrl },
-  notes: [`Questions? Write to ${support}.`],
+  notes: [],
 })

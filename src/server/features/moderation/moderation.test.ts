@@ -382,7 +382,7 @@ describe("deciding", () => {
     const refused = await decide(ren, "hide", chief)
     expect([refused.status, (await refused.json()).error.message]).toEqual([
       403,
-      "Only administrators can do this to an administrator's profile.",
+      "Only administrators can hide or restore an administrator's profile.",
     ])
     expect(await codeOf(await decide(admin, "hide", chief))).toBe("done")
     expect(await codeOf(await decide(ren, "restore", chief))).toBe("forbidden")

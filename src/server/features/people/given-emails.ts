@@ -32,6 +32,6 @@ export const givenEmail = (config: Head, given: GivenPerson[], token: string): E
           const { name, phone, email, company, message } = values
           return `With ${owner.name}: ${[name, phone, email, company, message].filter((text) => text !== "").join(", ")}`
         }),
-  action: { label: "See, correct or delete them", url: linkOf(config, token) },
-  notes: ["Keep this email: the link works for as long as your details are stored. Anyone who has it can use it."],
+  action: { label: "See or change your details", url: linkOf(config, token) },
+  notes: ["Keep this email: the link works for as long as your details are stored. Anyone with the link can use it."],
 })

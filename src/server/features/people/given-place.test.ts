@@ -24,7 +24,7 @@ const people = async () =>
 test("the visitor is told before, the owner sees the city, and the giver sees what the owner sees", async () => {
   const form = await (await site.app.request("/exchange/mika")).text()
   expect(form).toContain(
-    "By sending this, you agree that Mika Sato may keep these details, your city and the card you tapped, if any, until you or they delete them.",
+    "By sending this, you agree that Mika Sato may keep these details, your city and which card you tapped, if any, until you or they delete them.",
   )
   const email = "ada@example.com"
   await send("/exchange/mika", { name: "Ada Lovelace", email }, { ...LISBON, "x-forwarded-for": "192.0.2.1" })

@@ -51,7 +51,7 @@ test("a visitor without scripts leaves their details, and the owner has them", a
   expect(page.status).toBe(200)
   expect(page.html).toContain("Let Mika Sato know who you are")
   expect(page.html).toContain(
-    "you agree that Mika Sato may keep these details and the card you tapped, if any, until you or they delete them",
+    "you agree that Mika Sato may keep these details and which card you tapped, if any, until you or they delete them",
   )
   const sent = await send("/exchange/mika", ADA)
   expect(sent.status).toBe(200)
@@ -284,7 +284,7 @@ describe("the owner", () => {
     const event_until = new Date(site.services.clock().getTime() + DAY_MS)
     await choose({ event: "Spring Fair", event_until, retention_days: 365 }, emi)
     expect((await get("/exchange/emi")).html).toContain(
-      "Emi Abe may keep these details and the card you tapped, if any, for 1 year",
+      "Emi Abe may keep these details and which card you tapped, if any, for 1 year",
     )
     await send("/exchange/emi", { name: "Ada Lovelace", phone: "+1 555 0100" })
     site.advance(2 * DAY_MS)

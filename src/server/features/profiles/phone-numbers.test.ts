@@ -54,7 +54,8 @@ describe("a number from abroad", () => {
       {
         error: {
           fields: {
-            business_phone: "Please enter one valid phone number without an extension, such as +49 30 1234567",
+            business_phone:
+              "Please enter a single phone number without an extension, such as (555) 123-4567 or +49 30 1234567",
           },
         },
       },

@@ -72,7 +72,7 @@ export function banner({ sky, sun, layers, crests }: Scene): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${sky[0]}"/><stop offset="1" stop-color="${sky[1]}"/></linearGradient></defs>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>
-<circle cx="1080" cy="170" r="84" fill="${sun}"/>
+<circle cx="720" cy="170" r="84" fill="${sun}"/>
 ${lines.join("\n")}
 </svg>`
 }

@@ -22,7 +22,7 @@ const MIKA: DemoPerson = {
     email: "hello@kawa-studio.example",
     address: "2201 Filbert Street, San Francisco, CA 94123",
     accent: "vermilion",
-    bio: "I throw quiet bowls for loud kitchens.\nOpen studio every first Saturday — tea is on. 🍵",
+    bio: "I throw quiet bowls for loud kitchens.\nOpen studio on first Saturdays. 🍵",
     social_media: {
       website: "https://kawa-studio.example",
       instagram: "https://www.instagram.com/kawa.studio.demo",

@@ -41,14 +41,14 @@ export function policyOf(config: Needs): SystemInfo["policy"] {
         settings: ["COMPANY_LOGIN"],
       })),
     {
-      rule: "Second factor required for",
+      rule: "Two-step verification required for",
       value: FACTOR[SECOND_FACTOR] + (SECOND_FACTOR === "optional" ? "" : `, after ${FACTOR_GRACE_DAYS} days`),
       settings: ["SECOND_FACTOR"],
     },
     {
       rule: "Sessions end after",
       value: [
-        `${count(SESSION_MAX_DAYS, "day")}, or ${count(unused, "day")} unused`,
+        `${count(SESSION_MAX_DAYS, "day")}, or ${count(unused, "day")} of inactivity`,
         ...companies.map(({ name, session_hours }) => `${count(session_hours, "hour")} with ${name}`),
       ].join("; "),
       settings: ["SESSION_MAX_DAYS", ...(companies.length > 0 ? ["COMPANY_LOGIN"] : [])],

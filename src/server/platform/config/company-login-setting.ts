@@ -140,14 +140,14 @@ export const shownCompanyLogin = (providers: readonly LoginProvider[]): string =
     .map(({ name, issuer, domains, create_accounts, roles, session_hours, trust_email }) => {
       const facts = [
         domains.length === 0 ? "for everyone" : `the only way in for ${domains.join(", ")}`,
-        ...(trust_email ? ["trusted with addresses there that it has not confirmed"] : []),
+        ...(trust_email ? ["unconfirmed addresses there are trusted"] : []),
         create_accounts ? "creates accounts" : "creates no accounts",
         roles === null
           ? "gives no roles"
           : MAPPED_ROLES.filter((role) => roles[role].length > 0)
               .map((role) => `${role}: ${roles[role].join(", ")} in ${roles.claim}`)
               .join("; "),
-        `asked again after ${session_hours} ${session_hours === 1 ? "hour" : "hours"}`,
+        `sign-in required again after ${session_hours} ${session_hours === 1 ? "hour" : "hours"}`,
       ]
       return `${name} (${issuer}): ${facts.join("; ")}`
     })

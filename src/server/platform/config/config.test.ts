@@ -222,7 +222,7 @@ describe("the policy for accounts", () => {
     )
     const shown = shownSettings(readConfig({ COMPANY_LOGIN: JSON.stringify(login) }))
     expect(shown.find(({ name }) => name === "COMPANY_LOGIN")?.value).toContain(
-      "the only way in for example.com; trusted with addresses there that it has not confirmed",
+      "the only way in for example.com; unconfirmed addresses there are trusted",
     )
   })
 

@@ -13,7 +13,7 @@ export const POLICY_SETTINGS = {
     shown: true,
   },
   SIGN_UP_DOMAINS: {
-    doc: "Comma-separated email domains. If set, only addresses in them get an account, in every way to sign up, and accounts move only to such addresses.",
+    doc: "Comma-separated email domains. If set, only people with these email domains can have an account, however they sign up, and sign-in emails can only be changed to these domains.",
     example: "example.com, example.org",
     read: domains,
     shown: true,

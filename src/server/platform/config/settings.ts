@@ -142,13 +142,13 @@ export const SETTINGS = {
     shown: true,
   },
   PROFILES_MAX: {
-    doc: "Profiles one account can have, each with its own address. `1` turns further profiles off; existing ones stay.",
+    doc: "Profiles one account can have, each with its own address. `1` turns off additional profiles; existing ones are kept.",
     example: String(PROFILES_MAX),
     read: wholeNumber(1, 100, PROFILES_MAX),
     shown: true,
   },
   PROOF_OF_WORK: {
-    doc: "When sign-up, password resets and reports cost the visitor's device about a second of computing: while the site is unusually busy (`auto`), `always`, or never (`off`).",
+    doc: "When sign-ups, password resets and reports require the visitor's device to do about a second of computing: while the site is unusually busy (`auto`), `always`, or never (`off`).",
     example: "auto",
     read: oneOf("auto", "always", "off"),
     shown: true,

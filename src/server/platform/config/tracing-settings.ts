@@ -20,7 +20,7 @@ export const TRACING_SETTINGS = {
     read: pairs,
   },
   OTEL_TRACES_SAMPLER: {
-    doc: "Which traces are recorded: `always_on`, `always_off`, `traceidratio`, or these after `parentbased_`, which follow a trusted proxy's decision.",
+    doc: "Which traces are recorded: `always_on`, `always_off`, `traceidratio`, or one of these prefixed with `parentbased_` to follow a trusted proxy's decision.",
     example: "parentbased_always_on",
     read: oneOf(
       "parentbased_always_on",

@@ -24,3 +24,10 @@ test("HTML is escaped, text is not", () => {
   expect(text).toContain("1 < 2 & 3 > 2")
   expect(text).toContain(`Open:\n${CONTENT.action.url}\n`)
 })
+
+test("without notes no line is drawn for them, and both kinds end with whom to ask", () => {
+  const { html, text } = renderEmail("a@example.com", { ...CONTENT, notes: [] }, HEAD)
+  expect(html).not.toContain("border-top")
+  expect(html).toContain('Questions? <a href="mailto:help@cards.example"')
+  expect(text).toMatch(/Questions\? help@cards\.example\n$/)
+})

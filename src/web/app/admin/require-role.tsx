@@ -47,7 +47,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   if (me === null)
     return (
       <Refused title="Error Loading Permissions" text={AUTH.rolesFailed}>
-        <Button onAct={refreshMe}>Try Again</Button>
+        <Button onAct={refreshMe}>Try again</Button>
       </Refused>
     )
   if (!hasRole(me, roles))

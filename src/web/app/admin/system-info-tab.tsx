@@ -53,16 +53,11 @@ type Fact = [name: string, value: ReactNode]
 
 const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
   <Panel title={title}>
-    <dl className="-my-2 grid gap-x-4 sm:divide-y sm:divide-line max-sm:-mt-4 max-sm:grid-cols-2">
+    <dl className="-my-2 divide-y divide-line">
       {facts.map(([name, value]) => (
-        <div
-          key={name}
-          className="py-1.5 max-sm:last:odd:col-span-2 sm:flex sm:items-baseline sm:justify-between sm:gap-6 sm:py-2"
-        >
+        <div key={name} className="flex items-baseline justify-between gap-4 py-2 sm:gap-6">
           <dt className="min-w-0 text-ink-soft max-sm:text-sm">{name}</dt>
-          <dd className="font-medium text-balance text-ink tabular-nums sm:max-w-2/3 sm:shrink-0 sm:text-right">
-            {value}
-          </dd>
+          <dd className="max-w-2/3 shrink-0 text-right font-medium text-balance text-ink tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
@@ -76,13 +71,13 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
       <table className="w-full text-left max-sm:block">
         <thead className="text-sm text-ink-soft max-sm:sr-only">
           <tr>
-            <th scope="col" className="pb-2 font-normal">
+            <th scope="col" className="pb-2 font-semibold">
               Rule
             </th>
-            <th scope="col" className="pb-2 font-normal">
+            <th scope="col" className="pb-2 font-semibold">
               Current value
             </th>
-            <th scope="col" className="pb-2 font-normal">
+            <th scope="col" className="pb-2 font-semibold">
               Setting
             </th>
           </tr>
@@ -130,7 +125,7 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
         ...database.replicas.map(
           ({ name, isServing, reads }): Fact => [
             `Replica ${name}`,
-            isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("away, see the log"),
+            isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("unavailable, see the log"),
           ],
         ),
       ],

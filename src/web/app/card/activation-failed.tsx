@@ -5,7 +5,7 @@ import { PROFILE } from "../../../domain/messages.ts"
 import { createProfilePath, loginPath } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CardPicture } from "./card-states.tsx"
 
@@ -28,11 +28,13 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
       intro={
         <>
           <span role="alert">{CARD.failed}</span>
-          {needsProfile && <span className="mt-2 block">{PROFILE.createFirst}</span>}
-          {isUnknown && <span className="mt-2 block">{CARD.unknownHint}</span>}
+          {(needsProfile || isUnknown) && (
+            <span className="mt-3 block font-medium text-ink">
+              {needsProfile ? PROFILE.createFirst : CARD.unknownHint}
+            </span>
+          )}
         </>
       }
-      below={<TextLink href="/">Go Home</TextLink>}
     >
       <CardPicture look="failed" />
       <div className="mt-6 flex flex-col gap-3">
@@ -43,7 +45,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
         )}
         {onRetry && (
           <Button size="lg" onClick={() => void onRetry()}>
-            Try Again
+            Try again
           </Button>
         )}
         <ButtonLink href="/contact" size="lg" variant={hasOther ? "secondary" : "primary"}>
@@ -60,6 +62,9 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             Login to Activate
           </ButtonLink>
         )}
+        <ButtonLink href="/" variant="quiet">
+          Go Home
+        </ButtonLink>
       </div>
     </NarrowPage>
   )

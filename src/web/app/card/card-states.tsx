@@ -57,7 +57,6 @@ export function ReadyToActivate() {
     <NarrowPage
       title="Ready to Activate"
       intro="This card is new. Sign in or create your profile, and everyone who taps the card will see your page."
-      below="We'll bring you right back to this card."
     >
       <CardPicture look="tapped" />
       {/* Many who tap a new card have no account yet. */}
@@ -67,6 +66,7 @@ export function ReadyToActivate() {
       <ButtonLink href={loginPath(pathname)} size="lg" variant="secondary" className="mt-3 w-full">
         Login to Activate
       </ButtonLink>
+      <p className="mt-3 text-center text-sm text-ink-soft">We'll bring you right back to this card.</p>
     </NarrowPage>
   )
 }
@@ -80,7 +80,7 @@ const BADGE = "done-badge absolute -right-3 -bottom-3 box-content border-4 borde
 export function CardPicture({ look }: { look: Look }) {
   const isDead = look === "failed" || look === "off"
   return (
-    <div aria-hidden="true" className="relative grid place-items-center overflow-clip rounded-2xl bg-well py-9">
+    <div aria-hidden="true" className="relative grid place-items-center overflow-clip rounded-2xl bg-well py-5 sm:py-9">
       <div className="relative -rotate-3">
         <div
           className={classNames(
@@ -106,7 +106,7 @@ export function CardPicture({ look }: { look: Look }) {
           </span>
         )}
         {look === "failed" && (
-          <span className={`${BADGE} bg-ink`}>
+          <span className={`${BADGE} bg-bad`}>
             <IconX size={22} stroke={3} />
           </span>
         )}

@@ -20,11 +20,11 @@ const NOTHING = "nothing"
 const LABEL: Record<string, string> = {
   ...FIELD_LABEL,
   accent: "Color",
-  look: "Look of your card",
+  look: "How your card looks",
   profile_items: "More on your card",
   field_visibility: "Where your details appear",
   is_indexed: "Let search engines list my page",
-  takes_details: "Let visitors leave their details",
+  takes_details: "Let visitors leave their info",
 }
 
 export function ChangedDialog({ stored, merged, contested, onSave, onClose }: ChangedDialogProps) {
@@ -103,6 +103,6 @@ function textOf(value: ProfileValues[keyof ProfileValues]): string {
 const textOfLook = ({ layout, ground, pattern }: Look): string =>
   [
     LAYOUT_LABEL[layout],
-    `on ${GROUND_LABEL[ground].toLowerCase()}`,
+    `${GROUND_LABEL[ground].toLowerCase()} background`,
     pattern === "" ? "automatic pattern" : PATTERN_LABEL[pattern].toLowerCase(),
   ].join(", ")

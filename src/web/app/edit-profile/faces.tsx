@@ -54,7 +54,7 @@ export function Faces({ form, username, pictures }: LookFieldsProps) {
           </Choice>
         ))}
       </Choices>
-      <Choices legend="Printed on" className="grid-cols-2 sm:grid-cols-4">
+      <Choices legend="Background" className="grid-cols-2 sm:grid-cols-4">
         {GROUNDS.map((ground) => (
           <Choice key={ground} label={GROUND_LABEL[ground]} input={choice("look.ground", ground)}>
             <SmallCard card={card} ground={ground} />
@@ -111,10 +111,13 @@ interface SmallProps {
 /** The card, about a quarter of its size, cut below what tells one from another. */
 const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partial<Look>) {
   return (
-    <div className="mx-auto h-34 w-30 overflow-hidden text-left">
+    <div className="h-34 overflow-hidden rounded-lg bg-well text-left">
       {card !== null && (
-        <div className="mt-1.5 ml-1.5 w-96 origin-top-left scale-[.28]">
-          <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />
+        // All of them run past the lower edge.
+        <div className="mx-auto mt-2 w-27">
+          <div className="w-96 origin-top-left scale-[.28] *:min-h-128">
+            <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />
+          </div>
         </div>
       )}
     </div>

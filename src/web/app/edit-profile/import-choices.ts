@@ -45,7 +45,9 @@ function photoOf({ photo }: ImportedContact): ImportChoice[] {
   if (photo === null) return []
   const file = new File([new Uint8Array(photo.bytes)], "photo", { type: photo.type })
   // A photo is uploaded at once: it is never taken unasked.
-  return [{ key: "photo", label: "Photo", shown: "", replaces: "your photo, right away", photo: file }]
+  return [
+    { key: "photo", label: "Photo", shown: "", replaces: "your current photo, as soon as you add it", photo: file },
+  ]
 }
 
 /** @returns the photo, if it was chosen */

@@ -97,7 +97,7 @@ function ChooseSource({ pasted, onPaste, onRead }: ChooseSourceProps) {
       />
       {error !== undefined && <Notice tone="bad">{error}</Notice>}
       <Button type="submit" disabled={pasted.trim() === ""}>
-        Read the links
+        Continue
       </Button>
     </form>
   )
@@ -152,7 +152,9 @@ function ChooseDetails({
   }
   return (
     <>
-      <p className="-mt-4 text-ink-soft">Choose what goes into the form. Nothing is saved until you save the form.</p>
+      <p className="-mt-4 text-ink-soft">
+        Choose what to add. Except for a new photo, nothing is saved until you save your profile.
+      </p>
       <ul className="flex max-h-[40dvh] flex-col gap-3 overflow-y-auto">
         {choices.map((choice) => (
           <li key={choice.key}>

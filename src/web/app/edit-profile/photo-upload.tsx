@@ -19,14 +19,19 @@ export function PhotoUpload({ photo, control, username, isWanted = false }: Phot
   const isAsked = isWanted && photo.shown === ""
   const [name, accent] = useWatch({ control, name: ["full_name", "accent"] })
   return (
-    <div className="flex items-start gap-5">
+    <div className="flex items-center gap-5">
       {/* Where a photo is asked for, the card beside it shows what stands in for it. */}
       {!isAsked && (
         <Avatar
           src={photo.shown}
           name={name}
           accent={accentOf({ username, accent })}
-          className={classNames("seal! size-24 text-2xl font-semibold", photo.busy !== null && "opacity-60")}
+          className={classNames(
+            "seal! size-24 text-2xl font-semibold",
+            // The rim of the card's seal.
+            photo.shown === "" && "outline-1 -outline-offset-8 outline-current",
+            photo.busy !== null && "opacity-60",
+          )}
         />
       )}
       <PictureButtons

@@ -187,7 +187,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
           </Panel>
           {isWhole && (
             <>
-              <Panel title="Look of your card" intro="The preview updates as you choose.">
+              <Panel title="How your card looks" intro="The preview updates as you choose.">
                 <BannerUpload banner={banner} />
                 <AccentField form={form} username={profile?.username ?? ""} />
                 <LookFields form={form} username={profile?.username ?? ""} pictures={pictureUrls} />

@@ -45,7 +45,7 @@ const storableItems = ({ profile_items }: ProfileValues) =>
 const storable = ({ business_phone }: ProfileValues): Promise<string | null> =>
   storablePhone(business_phone).catch(() => business_phone)
 
-const DELETED = "This profile was deleted in the meantime. What you typed stays here, so you can copy it."
+const DELETED = "This profile was deleted while you were editing. Your text is still here, so you can copy it."
 
 type Saved =
   | { saved: true; profile: OwnProfile }

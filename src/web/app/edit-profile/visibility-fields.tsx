@@ -69,7 +69,7 @@ export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> 
       )}
       <div className="mt-5 flex flex-col gap-3">
         <Checkbox label="Let search engines list my page" {...form.register("is_indexed")} />
-        <Checkbox label="Let visitors leave me their info" {...form.register("takes_details")} />
+        <Checkbox label="Let visitors leave their info" {...form.register("takes_details")} />
       </div>
     </>
   )

@@ -68,7 +68,7 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
             className="text-ink-soft"
             onClick={() => setDeleting(true)}
           >
-            Delete for good now
+            Delete now
           </Button>
         </div>
       )}

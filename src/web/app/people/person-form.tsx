@@ -84,14 +84,14 @@ function Entries({ form }: Pick<PersonFormProps, "form">) {
       {fields.length < PERSON_ENTRIES_MAX && (
         <fieldset ref={adders} className={fields.length > 0 ? "mt-5" : undefined}>
           <legend className="sr-only">Add a way to reach them</legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2 sm:flex sm:flex-wrap">
+          <div className="flex flex-wrap gap-2">
             {PERSON_ENTRY_KINDS.map((kind) => (
               <Button
                 key={kind}
                 variant="secondary"
                 size="sm"
                 aria-label={`Add ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
-                className="max-sm:gap-1.5 max-sm:px-1!"
+                className="max-sm:px-3.5!"
                 onClick={() => add(kind)}
               >
                 <IconPlus size={16} aria-hidden="true" />
@@ -137,7 +137,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
         <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
       )}
       {/* What is about the whole entry: on a phone below its value. */}
-      <div className="flex gap-1 sm:contents">
+      <div className="flex justify-between gap-1 sm:contents">
         <input
           type="text"
           aria-label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
@@ -148,7 +148,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
           aria-describedby={typeError === undefined ? undefined : typeErrorId}
           className={classNames(
             CONTROL,
-            "h-12 min-w-0 flex-1 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
+            "h-12 min-w-0 max-sm:w-40 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
           )}
           {...register(`entries.${at}.label`)}
         />

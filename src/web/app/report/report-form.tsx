@@ -102,7 +102,7 @@ function Reasons({ error, ...input }: ReasonsProps) {
             <input {...input} type="radio" value={value} className="check mt-px outline-none" />
             <span className="min-w-0">
               <span className="block font-semibold text-ink">{REPORT_REASON_TEXT[value].label}</span>
-              <span className="block text-sm text-ink-soft">{REPORT_REASON_TEXT[value].meaning}</span>
+              <span className="block text-sm text-pretty text-ink-soft">{REPORT_REASON_TEXT[value].meaning}</span>
             </span>
           </label>
         ))}

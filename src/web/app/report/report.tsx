@@ -1,11 +1,11 @@
 // /report/{username}: report a profile. No account is needed.
-import { type ReactNode, useState } from "react"
+import { useState } from "react"
 import { data, useRevalidator } from "react-router"
 import IconCheck from "~icons/check"
-import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { Unavailable } from "../../documents/profile/no-profile.tsx"
 import { pageData } from "../../page-data.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Avatar } from "../../ui/avatar.tsx"
@@ -50,9 +50,9 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [state, setState] = useState<"open" | "sent" | "gone">("open")
   const profile = loaderData.state === "found" ? loaderData.profile : null
-  if (state === "sent")
+  if (state === "sent" && profile !== null)
     return (
-      <Ended
+      <NarrowPage
         title={
           <>
             <span aria-hidden="true" className="done-badge mb-4">
@@ -62,21 +62,22 @@ export default function Report({ loaderData }: Route.ComponentProps) {
           </>
         }
         intro="A moderator will review the profile. Reports are anonymous, so we can't reply."
-        profile={profile}
         isNews
-      />
+      >
+        <ButtonLink href={profilePath(profile.username)} variant="secondary" size="lg" className="w-full">
+          Back to the profile
+        </ButtonLink>
+      </NarrowPage>
     )
   if (state === "gone" || loaderData.state === "nobody")
     return (
-      <Ended
-        title="This profile can't be reported"
-        intro={PROFILE.unavailable}
-        profile={null}
-        isNews={state === "gone"}
-      />
+      <div role={state === "gone" ? "alert" : undefined} className="m-auto w-full max-w-128">
+        <Unavailable />
+      </div>
     )
   return (
     <NarrowPage
+      isWide
       title="Report a Profile"
       intro="Tell us what's wrong. The owner won't know who reported it."
       below={
@@ -117,35 +118,5 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
         )}
       </div>
     </div>
-  )
-}
-
-interface EndedProps {
-  title: ReactNode
-  intro: string
-  /** where the way out leads */
-  profile: PublicProfile | null
-  isNews: boolean
-}
-
-/** Instead of the form. */
-function Ended({ profile, isNews, title, intro }: EndedProps) {
-  return (
-    <NarrowPage
-      title={title}
-      intro={intro}
-      isNews={isNews}
-      below={
-        profile === null ? (
-          <>
-            Still need help? <TextLink href="/contact">Contact us</TextLink>
-          </>
-        ) : undefined
-      }
-    >
-      <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary" className="w-full">
-        {profile === null ? "Go to Home" : "Back to the profile"}
-      </ButtonLink>
-    </NarrowPage>
   )
 }

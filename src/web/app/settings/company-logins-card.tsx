@@ -1,4 +1,4 @@
-// 'Company login': the companies whose login signs in to your account, with buttons to connect and disconnect it.
+// 'Company Login': the companies whose login signs in to your account, with buttons to connect and disconnect it.
 import { useEffect } from "react"
 import IconBuilding from "~icons/building"
 import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts"
@@ -45,7 +45,7 @@ export function CompanyLoginsCard() {
     })
 
   return (
-    <Panel title="Company login" intro="Sign in with the login you use at work.">
+    <Panel title="Company Login" intro="Sign in with the login you use at work.">
       <Loaded asked={asked}>
         {(identities) => (
           <ul aria-label="Company logins" className="flex flex-col divide-y divide-line">

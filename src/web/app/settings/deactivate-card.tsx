@@ -16,7 +16,7 @@ export function DeactivateCard({ userId }: { userId: string }) {
   return (
     <Panel
       title="Deactivate Account"
-      intro={`Your profile is hidden right away. You have ${REACTIVATION_WINDOW_DAYS} days to reactivate it; after that everything is permanently deleted.`}
+      intro={`Your profile is hidden right away. You have ${REACTIVATION_WINDOW_DAYS} days to reactivate your account; after that, everything is permanently deleted.`}
       className="beside"
     >
       <Button variant="danger" wide aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -44,7 +44,7 @@ function PeopleNotices({ saved }: { saved: Notices }) {
   return (
     <form method="post" action="/settings" onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
       <SelectField
-        label="When people leave their details"
+        label="When people leave their info"
         help="Emails show only the name, never the details."
         options={NOTICE_TEXT}
         value={chosen}

@@ -27,7 +27,7 @@ export function PendingChange({ new_email, ended, current, onChanged }: PendingC
   const isWaiting = async (failure: string): Promise<boolean> => {
     const now = await call("GET /api/account/email-change").catch(() => null)
     if (now === null || now.new_email === new_email) return true
-    showToast({ title: failure, description: "This change is no longer waiting.", tone: "bad" })
+    showToast({ title: failure, description: "This change is no longer pending.", tone: "bad" })
     await Promise.all([onChanged(), refreshMe()])
     return false
   }
@@ -52,7 +52,7 @@ export function PendingChange({ new_email, ended, current, onChanged }: PendingC
     <Notice
       title={
         <>
-          Waiting for <span className="inline-block max-w-full">{new_email}</span>
+          Waiting for you to confirm <span className="inline-block max-w-full">{new_email}</span>
         </>
       }
     >

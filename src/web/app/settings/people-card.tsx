@@ -22,7 +22,7 @@ export function PeopleCard() {
   return (
     <Panel
       title="People You Meet"
-      intro="What happens when visitors leave their details on your page. Turn this on or off in Edit Profile."
+      intro="What happens when visitors leave their info on your page. Turn this on or off in Edit Profile."
     >
       <Loaded asked={asked}>{(settings) => <Choices settings={settings} />}</Loaded>
     </Panel>
@@ -56,7 +56,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
     if (!days || (kept > 0 && kept <= days)) return save(current)
     ask({
       title: `Keep visitors' details for ${RETENTIONS[days]}?`,
-      question: "Contacts left before that will be deleted for good, along with your notes about them.",
+      question: "Details left longer ago than that will be deleted for good, along with your notes about those people.",
       confirm: "Save",
       onConfirm: () => void act(() => save(current)),
     })
@@ -81,7 +81,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
         help="Visitors see this before they send. A shorter time also applies to details you already have."
         options={RETENTION_DAYS.map((days) => [
           String(days),
-          days === 0 ? "Until either of us deletes them" : RETENTIONS[days],
+          days === 0 ? "Until you or the visitor deletes them" : RETENTIONS[days],
         ])}
         value={String(days ?? saved.retention_days)}
         onChange={({ target }) => set({ retention_days: Number(target.value) as RetentionDays })}

@@ -28,7 +28,7 @@ export function RemovePassword() {
     ask({
       title: "Remove your password?",
       question:
-        "From now on, you can only sign in with a passkey, and all your other devices are signed out. If you lose your passkeys, use “Forgot password?” to set a new one.",
+        "You'll only be able to sign in with a passkey, and all your other devices will be signed out. If you lose your passkeys, use “Forgot password?” to set a new one.",
       confirm: "Remove",
       onConfirm: () => void remove(),
     })

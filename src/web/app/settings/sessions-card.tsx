@@ -92,7 +92,7 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
   const { device, created_at, last_seen_at, current } = session
   const Icon = /Android|iPhone|iPad|iOS/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <li className="flex items-center gap-4 flex-wrap py-3 first:pt-0 last:pb-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-36">
         <p className="font-semibold">{device}</p>
@@ -108,17 +108,18 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
         </p>
       </div>
       {!current && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="ml-auto"
-          busy={isBusy}
-          disabled={!mayEnd}
-          aria-label={`Sign out ${device}`}
-          onClick={onEnd}
-        >
-          Sign out
-        </Button>
+        <div className="max-[23rem]:pl-10">
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={isBusy}
+            disabled={!mayEnd}
+            aria-label={`Sign out ${device}`}
+            onClick={onEnd}
+          >
+            Sign out
+          </Button>
+        </div>
       )}
     </li>
   )

@@ -104,7 +104,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
     return (
       <div className="flex flex-col gap-5">
         <Notice title={PASSKEY.notHere}>{SIGNUP.otherBrowser}</Notice>
-        <CopyButton text={location.href} label="Copy link" variant="primary" size="lg" />
+        <CopyButton text={location.href} label="Copy Link" variant="primary" size="lg" />
       </div>
     )
   return (

@@ -69,7 +69,7 @@ export default function Signup() {
           <p className="mt-3 text-center text-sm text-ink-soft">You'll sign in there, then come back here.</p>
         )}
       </NarrowPage>
-      <div className="sticky top-10 mt-[6dvh] max-lg:hidden">
+      <div className="sticky top-10 mt-[2dvh] max-lg:hidden">
         {isWide && (
           <Suspense>
             <SignupPreview {...typed} />

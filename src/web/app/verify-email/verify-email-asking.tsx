@@ -110,8 +110,7 @@ function Whose({ facts: { email, username, created_at, has_password }, isChange 
     )
   return (
     <>
-      An account {account}was created with {address} on{" "}
-      <span className="whitespace-nowrap">{shortDayOf(created_at)}</span>.{" "}
+      An account {account}was created with {address} on {shortDayOf(created_at)}.{" "}
       {has_password
         ? "Enter the password you chose to confirm that it's yours."
         : "Use the passkey you made to confirm that it's yours."}
@@ -131,8 +130,8 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
     <div className="mt-5 flex flex-col gap-4 border-line border-t pt-5">
       <p className="text-sm text-ink-soft">
         {isChange
-          ? "Don't recognize this account? Someone may have typed your address by mistake. This cancels the request."
-          : "Don't recognize this account? Someone may have typed your address by mistake. This deletes the account."}
+          ? "Don't recognize this account? Someone may have typed your address by mistake. Use the button below to cancel the request."
+          : "Don't recognize this account? Someone may have typed your address by mistake. Use the button below to delete the account."}
       </p>
       <Button variant={isChange ? "secondary" : "danger"} size="lg" onAct={refuse}>
         {isChange ? "I didn't ask for this" : "I didn't sign up"}

@@ -20,7 +20,7 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors, proble
       </div>
       {/* In view with the button that agrees to it. Send is the first in the order of keys, the last for the thumb. */}
       <div className="form-foot flex flex-row-reverse flex-wrap gap-3">
-        <p data-consent="" className="w-full text-sm text-ink-soft">
+        <p data-consent="" className="w-full text-sm text-balance text-ink-soft">
           {consent}
         </p>
         {problem !== undefined && (

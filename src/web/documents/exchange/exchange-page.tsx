@@ -39,10 +39,10 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
               {exchange.hasEmail ? (
                 <>
                   <p>We emailed you a link to view, correct or delete your details at any time.</p>
-                  <p className="text-sm">No email? Check your spam folder. We send at most one a week.</p>
+                  <p className="text-sm">No email? Check your spam folder. We send this link at most once a week.</p>
                 </>
               ) : (
-                <p>{`To correct or delete them, ask ${owner.name}.`}</p>
+                <p>{`To correct or delete your info, contact ${owner.name}.`}</p>
               )}
             </ExchangeDone>
           )}

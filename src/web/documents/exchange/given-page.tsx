@@ -44,8 +44,8 @@ function Confirm({ token }: { token: string }) {
     <section className={SHEET}>
       <h1 className="font-serif text-2xl font-semibold">Did you leave your info?</h1>
       <p className="mt-2 text-ink-soft">
-        Confirm that this email address is yours. You can then see, correct or delete what was left with it, and we'll
-        email you a copy.
+        Confirm that this email address is yours. You can then see, correct or delete the details left with it, and
+        we'll email you a copy.
       </p>
       <form method="post" action={GIVEN_PAGE} className="mt-6 flex flex-col gap-3">
         <input type="hidden" name="token" value={token} />
@@ -53,7 +53,7 @@ function Confirm({ token }: { token: string }) {
           Yes, show me
         </button>
         <button type="submit" name="act" value="deny" className={buttonStyle({ size: "lg", variant: "secondary" })}>
-          It wasn't me: delete them
+          It wasn't me. Delete the details
         </button>
       </form>
     </section>
@@ -141,9 +141,8 @@ const dayIn = (moment: string): string => calendarDayOf(moment.slice(0, 10))
 const GONE = {
   deleted: "Everything left with your address has been deleted.",
   newest:
-    "The latest details left with your address have been deleted. What you confirmed earlier stays; the link in our earlier email shows it.",
-  confirmed:
-    "This link has confirmed your address. We emailed you another link to see, correct or delete your details.",
+    "The latest details left with your address have been deleted. Details you confirmed earlier are still saved; use the link in our earlier email to see them.",
+  confirmed: "Your address is confirmed. We emailed you a new link to see, correct or delete your details.",
 }
 
 function Gone({ done }: { done?: keyof typeof GONE | undefined }) {

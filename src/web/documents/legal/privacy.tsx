@@ -35,19 +35,19 @@ export default function Privacy() {
           <li>
             <strong>Usage data.</strong> Technical records that keep the service running and safe, such as the time of a
             request and whether it succeeded. For each profile we count how many times a day its page was opened and its
-            contact saved. These are numbers only: we keep no cookie, identifier or address of your visitors.
+            contact saved. These are numbers only: we store no cookies, identifiers or IP addresses of your visitors.
           </li>
           <li>
             <strong>Security log.</strong> When and on which kind of device someone signed in to your account, and
             changes to its security settings, for {SECURITY_LOG_DAYS} days. You can see it in your settings. It contains
-            no network addresses.
+            no IP addresses.
           </li>
           <li>
             <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and
             state) of the tap, for analytics and support. We also keep the country, which card it was and whose profile
-            it opened, and nothing else: no details about the phone, and no network address. The owner of the card sees
-            these records. If you leave your details on the profile within half an hour, its owner also sees which card
-            you tapped.
+            it opened, and nothing else: no details about the phone, and no IP address. The owner of the card sees these
+            records. If you leave your details on the profile within half an hour, its owner also sees which card you
+            tapped.
           </li>
         </ul>
         <p>
@@ -70,8 +70,8 @@ export default function Privacy() {
         </ul>
         {taps.has_places && (
           <p>
-            The location is looked up from the network address at the moment of the tap. The same happens when you leave
-            your details on someone’s profile: its owner then sees the city.
+            The location is looked up from the IP address at the moment of the tap. The same happens when you leave your
+            details on someone’s profile: its owner then sees the city.
             {taps.credit !== null && (
               <>
                 {" "}

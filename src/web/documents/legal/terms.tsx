@@ -31,7 +31,7 @@ export default function Terms() {
         that you may publish it.
       </Clause>
       <Clause title="NFC Card Use">
-        You can link a physical card to one profile by opening the card while you are signed in. Anyone who taps it is
+        You can link a physical card to one profile by tapping the card while you are signed in. Anyone who taps it is
         taken to that profile. We log the time and the basic location (city and state) of taps for analytics and
         support. If a card is lost or stolen, tell us so that we can turn it off.
       </Clause>

@@ -8,9 +8,9 @@ import { useMemberMark } from "../in-application.tsx"
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (
     // What visitors read; its owner reads why instead.
-    <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-14 text-center shadow-card has-[[data-own]]:py-8">
+    <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-12 text-center sm:px-14 shadow-card has-[[data-own]]:py-8">
       <QuietMark className="size-14 text-line-strong [section:has([data-own])_&]:hidden" />
-      <h1 className="mt-6 font-serif text-lg font-semibold text-balance text-ink sm:text-xl [section:has([data-own])_&]:sr-only">
+      <h1 className="mt-5 font-serif text-lg font-semibold text-balance text-ink sm:text-xl [section:has([data-own])_&]:sr-only">
         {title}
       </h1>
       {children}

@@ -57,7 +57,7 @@ test("title, description, address and picture are absolute and the same for brow
     "og:image": `https://cards.example/files/previews/mika.jpg?v=${Date.parse(MIKA.updated_at).toString(36)}`,
     "og:image:width": "1200",
     "og:image:height": "630",
-    "og:image:alt": "The card of Mika Tanaka",
+    "og:image:alt": "Mika Tanaka's card",
     "twitter:card": "summary_large_image",
     "profile:username": "mika",
   })
@@ -93,7 +93,7 @@ test("an empty profile still has a title and a sentence, and is nobody's photo",
     profile_picture: "",
     social_media: {},
   })
-  expect(bare).toMatchObject({ title: "mika · Meishi", description: "The digital business card of mika." })
+  expect(bare).toMatchObject({ title: "mika · Meishi", description: "mika's digital business card." })
   expect(bare["script:ld+json"].mainEntity).not.toHaveProperty("image")
 })
 

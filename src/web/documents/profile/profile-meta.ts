@@ -23,11 +23,9 @@ export function profileMeta(whole: PublicProfile, site: Site) {
   const name = profile.full_name || profile.username
   const url = site.origin + profilePath(profile.username)
   const role = [profile.job_title, profile.business_name].filter(Boolean).join(" · ")
-  const description = shortened(
-    [role, profile.bio].filter(Boolean).join(". ") || `The digital business card of ${name}.`,
-  )
+  const description = shortened([role, profile.bio].filter(Boolean).join(". ") || `${name}'s digital business card.`)
   const photo = profile.profile_picture === "" ? undefined : site.origin + profile.profile_picture
-  const image = { path: previewPath(profile), alt: `The card of ${name}` }
+  const image = { path: previewPath(profile), alt: `${name}'s card` }
   return [
     ...describe({ title: `${name} · ${site.name}`, description, url, type: "profile", image }, site),
     { tagName: "link", rel: "alternate", type: "text/vcard", href: site.origin + contactPath(profile.username) },

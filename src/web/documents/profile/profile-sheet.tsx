@@ -32,19 +32,19 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
           tools={<OwnerPlace id={profile.id} username={profile.username} name={name} url={url} />}
           actions={
             <>
-              <ProfileActions profile={profile} />
               {profile.takes_details && (
                 <a href={exchangePath(profile.username)} data-give="" className="button secondary give">
                   Leave your info
                 </a>
               )}
+              <ProfileActions profile={profile} />
             </>
           }
         />
       </div>
       <aside className="scan" {...colorsOf(profile)}>
         <div dir="ltr">
-          <QrCode text={url} label={`QR code of the profile of ${name}`} ink={INK[accentOf(profile)]} />
+          <QrCode text={url} label={`QR code for ${name}'s profile`} ink={INK[accentOf(profile)]} />
           <p>Scan to take it with you</p>
           <p>{displayUrl(url)}</p>
         </div>

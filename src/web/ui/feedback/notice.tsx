@@ -29,6 +29,8 @@ interface NoticeProps {
 
 export function Notice({ tone = "neutral", title, children, className, standing = false, bare = false }: NoticeProps) {
   const Icon = TONE_ICON[tone]
+  // On a phone, a text with a title needs the whole width: without the icon, both begin at one edge.
+  const isLong = title !== undefined && children !== undefined
   return (
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
@@ -39,16 +41,12 @@ export function Notice({ tone = "neutral", title, children, className, standing 
         className,
       )}
     >
-      <Icon size={22} className="mt-px" />
-      {title !== undefined && <p className="min-w-0 font-semibold text-pretty">{title}</p>}
+      <Icon size={22} className={classNames("mt-px", isLong && "max-sm:hidden")} />
+      {title !== undefined && (
+        <p className={classNames("min-w-0 font-semibold text-pretty", isLong && "max-sm:col-span-2")}>{title}</p>
+      )}
       {children !== undefined && (
-        // On a phone, a text below its title has the whole width.
-        <div
-          className={classNames(
-            "min-w-0 text-pretty text-ink sm:col-start-2",
-            title !== undefined && "max-sm:col-span-2",
-          )}
-        >
+        <div className={classNames("min-w-0 text-pretty text-ink sm:col-start-2", isLong && "max-sm:col-span-2")}>
           {children}
         </div>
       )}

@@ -37,7 +37,7 @@ function ToastCorner() {
       aria-live="polite"
       // Dialogs make the rest of the page inert, but not this.
       data-base-ui-portal=""
-      className="toasts pointer-events-none fixed inset-x-3 top-1.5 z-60 mx-auto max-w-96 sm:top-3"
+      className="toasts pointer-events-none fixed inset-x-4 top-1.5 z-60 mx-auto max-w-96 sm:top-3"
     >
       {isReady && last !== null && (
         <ToastCard key={last.id} toast={last} isLeaving={toast === null} onGone={() => setLast(null)} />
@@ -85,8 +85,8 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       {...useSwipe(close)}
     >
       {/* One line, too, is as high as what it covers on a phone: the header, or the row of settings. */}
-      <div className={classNames("flex min-h-14 gap-3 px-4 py-2", isOneLine ? "items-center" : "items-start")}>
-        <Icon size={22} className={`shrink-0 ${COLOR[tone]}`} />
+      <div className={classNames("flex min-h-14 gap-2.5 px-3.5 py-2", isOneLine ? "items-center" : "items-start")}>
+        <Icon size={20} className={`shrink-0 ${COLOR[tone]}`} />
         <div className="min-w-0 flex-1">
           <p className="leading-snug font-semibold text-ink">{title}</p>
           {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}

@@ -98,6 +98,6 @@ test("the operator sees the providers in the settings, without their secrets", a
   const { shownSettings } = await import("../../../platform/config/config.ts")
   const shown = shownSettings(site.services.config).find(({ name }) => name === "COMPANY_LOGIN")
   expect(shown?.value).toBe(
-    `Example Inc (${company.issuer}): for everyone; creates accounts; gives no roles; asked again after 12 hours`,
+    `Example Inc (${company.issuer}): for everyone; creates accounts; gives no roles; sign-in required again after 12 hours`,
   )
 })

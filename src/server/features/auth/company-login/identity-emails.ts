@@ -3,7 +3,7 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import { type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">): string[] =>
-  undoNotes(rest, "removes company logins that were connected since")
+  undoNotes(rest, "removes company logins connected since then")
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
 /** @param provider its name */
@@ -23,13 +23,13 @@ export const identityAddedNotice =
  */
 export const addressFollowedNotice =
   (provider: string) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
+  ({ SITE_NAME: site }: Site): EmailContent => ({
     subject: `Your ${site} sign-in email was changed`,
     heading: "Your sign-in email was changed",
     paragraphs: [
       `${provider} changed your email address, so your ${site} account now uses the new one. You still sign in the same way.`,
     ],
-    notes: [`Questions? Write to ${support}.`],
+    notes: [],
   })
 
 export const identityRemovedNotice =

@@ -22,7 +22,7 @@ export const verifyEmail = ({ SITE_NAME: site, ...rest }: Site, url: string): Em
   notes: [
     `The link works once and expires in ${SIGNUP_LINK_HOURS} hours.`,
     `If you open it on a different device, you'll be asked for your ${hasPasswordSignIn(rest) ? "password or passkey" : "passkey"}.`,
-    `If you didn't create an account at ${site}, ignore this email, or open the link and choose “I didn't sign up”.`,
+    `If you didn't create an account at ${site}, ignore this email, or open the link and choose “I didn't sign up.”`,
   ],
 })
 
@@ -44,7 +44,7 @@ export const emailChangeEmail = ({ SITE_NAME: site }: Site, url: string): EmailC
   action: { label: "Confirm new email", url },
   notes: [
     `The link works once and expires in ${EMAIL_CHANGE_LINK_HOURS} hours. Until you confirm, your old address stays in use.`,
-    "If this wasn't you, ignore this email, or open the link and choose “I didn't ask for this”.",
+    "If this wasn't you, ignore this email, or open the link and choose “I didn't ask for this.”",
   ],
 })
 
@@ -54,13 +54,8 @@ const UNDO = "Undo this change"
  * Where no one signs in with a password, the button lets no one choose one.
  * @param undoes what the button does first @param restores what it cannot bring back, if anything
  */
-export const undoNotes = (
-  { SUPPORT_EMAIL: support, ...rest }: Pick<Site, "SUPPORT_EMAIL" | "SIGN_IN">,
-  undoes = "undoes the change",
-  restores = "",
-): string[] => [
-  `Not you? This button ${undoes}${hasPasswordSignIn(rest) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}.${restores} It works for ${UNDO_LINK_DAYS} days.`,
-  `Questions? Write to ${support}.`,
+export const undoNotes = (site: Pick<Site, "SIGN_IN">, undoes = "undoes the change", restores = ""): string[] => [
+  `If this wasn't you, use the button above. It ${undoes}${hasPasswordSignIn(site) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}. It works for ${UNDO_LINK_DAYS} days.${restores}`,
 ]
 
 export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => ({
@@ -135,7 +130,7 @@ const LEFT: Partial<Record<SecurityEvent, { by: string; advice: string }>> = {
 /** @param device such as "Chrome on Android" @param place empty when it is not known @param event the sign-in */
 export const newDeviceNotice =
   ({ device, place, at, event }: { device: string; place: string; at: Date; event: SecurityEvent }) =>
-  ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site, undo: string): EmailContent => ({
+  ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
     subject: `New sign-in to your ${site} account`,
     heading: "New sign-in",
     paragraphs: [
@@ -152,7 +147,6 @@ export const newDeviceNotice =
     notes: [
       `The button signs out all devices${hasPasswordSignIn(rest) ? " and lets you choose a new password" : ""}. It works for ${UNDO_LINK_DAYS} days.`,
       ...(LEFT[event] === undefined ? [] : [LEFT[event].advice]),
-      `Questions? Write to ${support}.`,
     ],
   })
 
@@ -162,7 +156,7 @@ export const changeUndoneNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: 
   subject: `A change to your ${site} account was undone`,
   heading: "This address no longer works for signing in",
   paragraphs: [
-    `The previous sign-in email of a ${site} account was restored with a link that we sent there. This address is no longer the account's sign-in email, and all devices were signed out.`,
+    `The previous sign-in email of a ${site} account was restored using a link we sent to it. This address is no longer the account's sign-in email, and all devices were signed out.`,
   ],
   notes: [`If the account is yours, write to ${support}.`],
 })

@@ -24,7 +24,7 @@ export const passkeyRemovedNotice =
     heading: "A passkey was removed",
     paragraphs: [`It no longer works for your ${site} account.${leavesPassword ? " Your password still does." : ""}`],
     action: action(undo),
-    notes: ifNotYou(rest, " A passkey that was removed can't be restored: add it again afterward."),
+    notes: ifNotYou(rest, " A removed passkey can't be restored. Add it again afterward."),
   })
 
 const COPIED = {
@@ -44,7 +44,7 @@ const COPIED = {
 export const copiedNotice =
   (kind: keyof typeof COPIED) =>
   (settings: Site): EmailContent => {
-    const { SITE_NAME: site, SUPPORT_EMAIL: support } = settings
+    const { SITE_NAME: site } = settings
     const { name, advice } = COPIED[kind]
     return {
       subject: `A ${name} for your ${site} account may have been copied`,
@@ -53,6 +53,6 @@ export const copiedNotice =
         `Someone tried to sign in to your ${site} account with what seems to be a copy of your ${name}. They did not get in.`,
         advice(settings),
       ],
-      notes: [`Questions? Write to ${support}.`],
+      notes: [],
     }
   }

@@ -41,7 +41,9 @@ test("unenrolling: the owner is notified, sessions that owe a code end, levels d
     currentLevel: "aal1",
     nextLevel: "aal1",
   })
-  expect((await emailsTo(site.services, owner.email)).at(-1)?.subject).toContain("second factor was removed")
+  expect((await emailsTo(site.services, owner.email)).at(-1)?.subject).toContain(
+    "two-step verification method was removed",
+  )
   const again = await signedIn(site, owner.email)
   expect((await ask(site, again.client, "GET", "/api/me")).status).toBe(200)
 })
@@ -179,7 +181,7 @@ test("after SECRET changes, every code is refused with advice to use a recovery 
   const { codes } = await (await ask(site, owner.client, "POST", "/api/account/recovery-codes")).json()
   const changed = underPolicy(site, { SECRET: "other".repeat(16) })
   const { client } = await signedIn(changed, owner.email)
-  const advice = "We can't check the codes of your authenticator app. Use a recovery code, or contact support."
+  const advice = "We can't check the codes from your authenticator app. Use a recovery code, or contact support."
   for (const code of [nextCode(site, owner.secret), "000000"]) {
     const { error } = await client.mfa.challengeAndVerify({ factorId: owner.factorId, code })
     expect([error?.code, error?.message]).toEqual(["mfa_verification_failed", advice])

@@ -6,7 +6,7 @@ import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emai
 
 const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
   undoNotes(rest, "removes what was added since then", restores)
-const SET_UP_AGAIN = " A second factor that was removed can't be restored: set it up again afterward."
+const SET_UP_AGAIN = " A removed method can't be restored. Set it up again afterward."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
 const ASKED_FOR: Record<FactorType, { what: string; kept: string }> = {
@@ -17,8 +17,8 @@ const ASKED_FOR: Record<FactorType, { what: string; kept: string }> = {
 export const factorAddedNotice =
   (type: FactorType) =>
   ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
-    subject: `A second factor was added to your ${site} account`,
-    heading: "A second factor was added",
+    subject: `A two-step verification method was added to your ${site} account`,
+    heading: "A two-step verification method was added",
     paragraphs: [
       `From now on, signing in to your ${site} account ${hasPasswordSignIn(rest) ? "with your password" : "without a passkey"} also asks for ${ASKED_FOR[type].what}. All other devices were signed out.`,
     ],
@@ -32,12 +32,12 @@ export const factorAddedNotice =
 export const factorRemovedNotice =
   (isLast: boolean) =>
   ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
-    subject: `A second factor was removed from your ${site} account`,
-    heading: "A second factor was removed",
+    subject: `A two-step verification method was removed from your ${site} account`,
+    heading: "A two-step verification method was removed",
     paragraphs: [
       isLast
-        ? `Signing in to your ${site} account no longer asks for a second factor.`
-        : `Signing in to your ${site} account still asks for one of your remaining second factors.`,
+        ? `Signing in to your ${site} account no longer requires two-step verification.`
+        : `Signing in to your ${site} account still requires two-step verification.`,
     ],
     action: action(undo),
     notes: ifNotYou(rest, SET_UP_AGAIN),
@@ -48,11 +48,11 @@ export const factorsRemovedByAdministratorNotice = ({
   SUPPORT_EMAIL: support,
   ...rest
 }: Site): EmailContent => ({
-  subject: `The second factor for your ${site} account was removed`,
-  heading: "Your second factor was removed",
+  subject: `Two-step verification was turned off for your ${site} account`,
+  heading: "Two-step verification was turned off",
   paragraphs: [
-    `An administrator of ${site} removed your account's second factor and recovery codes, and signed out all devices.`,
-    "Signing in no longer asks for a second factor. You can set one up again in your settings.",
+    `An administrator of ${site} turned off two-step verification for your account, removed your recovery codes and signed out all devices.`,
+    "Signing in no longer requires two-step verification. You can set it up again in your settings.",
   ],
   notes: [
     hasPasswordSignIn(rest)
@@ -65,8 +65,8 @@ export const recoveryCodeUsedNotice = ({ SITE_NAME: site, ...rest }: Site, undo:
   subject: `A recovery code was used for your ${site} account`,
   heading: "A recovery code was used",
   paragraphs: [
-    `Someone, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
-    "Signing in no longer asks for a second factor. You can set one up again in your settings.",
+    `Someone, hopefully you, signed in to your ${site} account with a recovery code. Two-step verification was turned off, your recovery codes were removed, and all other devices were signed out.`,
+    "Signing in no longer requires two-step verification. You can set it up again in your settings.",
   ],
   action: action(undo),
   notes: ifNotYou(rest, SET_UP_AGAIN),
@@ -81,18 +81,15 @@ export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo
 })
 
 /** @param openedBy how the session was opened in which they were entered */
-export function wrongCodesNotice(
-  { SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site,
-  openedBy: Caller["opened_by"],
-): EmailContent {
+export function wrongCodesNotice({ SITE_NAME: site, ...rest }: Site, openedBy: Caller["opened_by"]): EmailContent {
   const { heading, way, advice } = GUESSED[openedBy === "password" && !hasPasswordSignIn(rest) ? "passkey" : openedBy]
   return {
     subject: `Wrong codes were entered for your ${site} account`,
     heading,
     paragraphs: [
-      `Someone tried to sign in to your ${site} account${way}, but entered wrong codes for the second factor several times. They did not get in.`,
+      `Someone tried to sign in to your ${site} account${way}, but entered wrong two-step verification codes several times. They did not get in.`,
     ],
-    notes: [`If this wasn't you, ${advice} Questions? Write to ${support}.`],
+    notes: [`If this wasn't you, ${advice}`],
   }
 }
 

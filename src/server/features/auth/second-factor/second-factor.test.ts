@@ -90,7 +90,7 @@ test("the first code makes the session aal2, keeps it so over a refresh, and end
   expect((await client.refreshSession()).error).toBeNull()
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject(levels)
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId }])
-  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("second factor was added")
+  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("two-step verification method was added")
   // The access token from before the code gains nothing, and the refresh token is void.
   const old = await site.services.access.requireCaller(before?.access_token ?? "")
   expect(old).toMatchObject({ user_id, aal: "aal1", needs_factor: true })

@@ -76,7 +76,7 @@ test("a key is set up by the client's own calls, and from then on a touch of it 
   })
   expect(await meOf(elsewhere.client)).toBe(401)
   const email = (await emailsTo(site.services, person.email)).at(-1)
-  expect(email?.subject).toBe("A second factor was added to your Meishi account")
+  expect(email?.subject).toBe("A two-step verification method was added to your Meishi account")
   expect(email?.text_body).toContain("with your password also asks for your security key")
 
   const again = await signedIn(site, person.email)
@@ -109,9 +109,7 @@ test("any of an account's keys will do, and one key is set up once", async () =>
   const later = await signedIn(site, email)
   expect((await touchKey(later.client, factorId, spare, NO_PIN)).error).toBeNull()
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
-  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain(
-    "still asks for one of your remaining second factors",
-  )
+  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain("still requires two-step verification")
   const last = await signedIn(site, email)
   const refused = await touchKey(last.client, second.factorId, device, NO_PIN)
   expect(refused.error?.message).toBe("That security key didn't work. Use one that you set up for this account.")
@@ -273,7 +271,7 @@ test("removing the last one turns it off; the email that announced a key takes i
   const { client, email, factorId } = await keyHolder("taker-back")
   const link = await newestLink(site.services, email)
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
-  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain("no longer asks for a second factor")
+  expect((await emailsTo(site.services, email)).at(-1)?.text_body).toContain("no longer requires two-step verification")
   const { events } = await (await ask(site, client, "GET", "/api/account/security-events")).json()
   expect(events[0].event).toBe("security_key_removed")
 

@@ -17,9 +17,9 @@ import { NarrowPage } from "../../narrow-page.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useAsked } from "../../use-asked.tsx"
 
-export const meta = pageTitle("Undo a change")
+export const meta = pageTitle("Undo a Change")
 
-const TITLE = "Undo a change"
+const TITLE = "Undo a Change"
 const NO_ANSWER = "We don't know whether the change was undone."
 
 export default function Undo() {
@@ -111,7 +111,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
       title={TITLE}
       intro={
         <>
-          {WHAT[change]} on <span className="whitespace-nowrap">{momentOf(at)}</span>. If that was you, close this page.
+          {WHAT[change]} on {momentOf(at)}. If that was you, close this page.
         </>
       }
     >
@@ -120,8 +120,8 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
           <p className="font-semibold">If it wasn't you, secure your account. We will:</p>
           <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
             <li>
-              make <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong> your sign-in
-              email
+              make <strong className="inline-block max-w-full font-semibold text-ink wrap-anywhere">{email}</strong>{" "}
+              your <span className="whitespace-nowrap">sign-in</span> email
             </li>
             <li>
               sign out all devices, and disable {hasPasswordSignIn && "the current password and "}all app passwords
@@ -136,7 +136,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
           )}
         </div>
         {change === "second_factor" && (
-          <Notice>A second factor that was removed can't be restored. Set it up again in your settings.</Notice>
+          <Notice>A removed two-step verification method can't be restored. Set it up again in your settings.</Notice>
         )}
         <Button size="lg" className="px-4 py-2.5" busy={isBusy} onClick={() => void undo()}>
           {isBusy ? "Securing your account..." : "Undo and secure account"}

@@ -44,8 +44,8 @@ function Trail() {
   const clear = query === "" ? undefined : () => setSearch({})
   const isEmpty = pages.state === "known" && pages.items.length === 0
   const empty = (
-    <EmptyPanel icon={clear ? IconSearch : IconEye} title="Nothing found">
-      {query === "" ? "What administrators and moderators do appears here." : "No action matches all of the filters."}
+    <EmptyPanel icon={clear ? IconSearch : IconEye} title={clear ? "Nothing found" : "No activity yet"}>
+      {clear ? "No actions match these filters." : "Actions by administrators and moderators appear here."}
     </EmptyPanel>
   )
   return (
@@ -59,7 +59,7 @@ function Trail() {
       <PageList pages={pages} empty={empty} more="Show older">
         {(items) => <ActList items={items} />}
       </PageList>
-      {!isEmpty && <p className="text-sm text-ink-soft">Deleted accounts appear only by their ID.</p>}
+      {!isEmpty && <p className="text-sm text-ink-soft">Deleted accounts are shown by ID only.</p>}
     </>
   )
 }
@@ -72,7 +72,7 @@ function ActList({ items }: { items: ActSentenceProps[] }) {
         <caption className="sr-only">Actions, newest first</caption>
         <thead className="sr-only md:not-sr-only md:table-header-group">
           <tr className="border-line border-b text-ink-soft text-sm">
-            {["When", "What happened", "Kind"].map((name) => (
+            {["When", "What happened", "Action"].map((name) => (
               <th key={name} scope="col" className="px-6 py-3 font-semibold">
                 {name}
               </th>

@@ -57,17 +57,15 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
             <CardId card={card} className="text-ink" />
           )}
         </div>
-        <div className="mt-0.5 mb-1.5 flex items-center gap-x-2 last:mb-0">
+        <div className="my-1.5 flex items-center gap-x-2 last:mb-0">
           <Status card={card} />
-          {/* A username can be cut, a day cannot. */}
           <p className="flex min-w-0 gap-1 whitespace-nowrap">
-            <Since card={card} />
-            {card.username !== null && (
-              <>
-                {" · "}
-                <OwnerLink username={card.username} className="min-w-0 truncate" />
-              </>
-            )}
+            {card.username !== null && <OwnerLink username={card.username} className="min-w-0 truncate" />}
+            {/* The username tells cards apart; the day needs room of its own. */}
+            <span className={classNames("shrink-0", card.username !== null && "max-[22.5rem]:hidden")}>
+              {card.username !== null && "· "}
+              <Since card={card} />
+            </span>
           </p>
         </div>
         {card.activation_status === "activated" && <CardId card={card} />}
@@ -169,7 +167,7 @@ function CardMenu({ card, acts, selection, onDialog, hasCopy = false }: CardActi
           },
           {
             icon: <IconListCheck size={20} />,
-            text: "Select its batch",
+            text: "Select this batch",
             onSelect: () => void selection.addBatch(batch_id),
           },
         ]),
@@ -183,5 +181,13 @@ function CardMenu({ card, acts, selection, onDialog, hasCopy = false }: CardActi
       ? [{ icon: <IconUnlink size={20} />, text: "Unlink", isDanger: true, onSelect: () => acts.unlink(card) }]
       : []),
   ]
-  return <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)} entries={entries} />
+  const about = hasCopy ? (
+    <>
+      <p className="font-semibold text-ink wrap-anywhere">
+        <OwnerName card={card} className="" />
+      </p>
+      <p className="font-mono">{card_id}</p>
+    </>
+  ) : undefined
+  return <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)} entries={entries} about={about} />
 }

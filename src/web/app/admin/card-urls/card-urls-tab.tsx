@@ -123,7 +123,7 @@ function NoCards({ query: { q, status }, isUnfinished, onClear }: NoCardsProps) 
     return (
       <Empty
         icon={IconSearch}
-        title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`}
+        title={`No cards found for “${q}”${isUnfinished ? " so far" : ""}`}
         action={<ClearSearch onClear={onClear} />}
       >
         {isUnfinished
@@ -139,8 +139,8 @@ function NoCards({ query: { q, status }, isUnfinished, onClear }: NoCardsProps) 
     )
   return (
     <Empty icon={IconNfc} title="No cards yet">
-      Generate a card URL, write it to an NFC card or print its QR code, and give it away. The first signed-in user who
-      opens it owns it.
+      Generate a card URL, write it to an NFC card or print its QR code, and hand it out. The first signed-in person who
+      opens it can claim it.
     </Empty>
   )
 }

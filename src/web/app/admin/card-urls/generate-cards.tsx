@@ -8,6 +8,7 @@ import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
+import { countOf } from "../../../ui/sizes.ts"
 import { showFailure } from "../../show-failure.ts"
 import { DialogButtons, Outcome } from "../dialog-parts.tsx"
 import { CsvButton, SheetLink } from "./batch-links.tsx"
@@ -48,14 +49,14 @@ export function GenerateMany({ onMade }: GenerateProps) {
   }
   return (
     <Dialog
-      title={made === null ? "Generate several card URLs" : countText(made)}
+      title={made === null ? "Generate multiple card URLs" : countText(made)}
       description={
         made === null ? "Create a batch, then export a CSV for your printer or a sheet of QR codes." : undefined
       }
       onOpenChange={(open) => open && setMade(null)}
       trigger={
         <Button variant="secondary" size="sm">
-          Generate several
+          Generate multiple
         </Button>
       }
     >
@@ -118,7 +119,7 @@ function Order({ onMade, onClose }: OrderProps) {
         inputMode="numeric"
         autoComplete="off"
         placeholder="100"
-        help={`From 1 to ${CARD_BATCH_MAX}.`}
+        help={`From 1 to ${countOf(CARD_BATCH_MAX)}.`}
         error={error}
         value={typed}
         onChange={(event) => {

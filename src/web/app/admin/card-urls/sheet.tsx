@@ -78,7 +78,7 @@ function Codes({ batch }: { batch: string }) {
       )}
       {isEmpty && (
         <EmptyPanel icon={IconNfc} as="h2" title="There are no cards in this batch">
-          The link may be incomplete. Find a card of the batch, and choose “QR codes for this batch” in its menu.
+          The link may be incomplete. Find a card from the batch, then choose “QR codes for this batch” in its menu.
         </EmptyPanel>
       )}
       {asked.state === "failed" && !isEmpty && (

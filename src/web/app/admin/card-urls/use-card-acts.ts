@@ -81,7 +81,8 @@ export function useCardActs({ change, reload }: List) {
       ask({
         title: "Report this card lost?",
         about: card.card_id,
-        question: "Anyone who opens it sees that it is not in use, and no one can activate it until it is found again.",
+        question:
+          "Anyone who opens it sees that it is not in use, and no one can activate it until it is marked as found.",
         confirm: "Report lost",
         onConfirm: () =>
           void run(

@@ -10,7 +10,7 @@ import { type WriteFailure, writeCard } from "./web-nfc.ts"
 type State = "waiting" | "written" | "canceled" | WriteFailure
 
 const TEXT: Record<State, [title: string, text: string]> = {
-  waiting: ["Hold the card to your phone", "Hold it flat against the back until it's written."],
+  waiting: ["Hold the card to your phone", "Keep it flat against the back until it's written."],
   written: ["Card written", "Tap it with any phone to try it."],
   canceled: ["Canceled", "Nothing was written."],
   "not-allowed": ["NFC isn't allowed here", "Allow NFC for this site in your browser's settings, then try again."],
@@ -52,7 +52,7 @@ export function WriteCard({ url, onClose }: { url: string; onClose: () => void }
         icon={state === "written" ? undefined : <Picture isNeutral={isNeutral} isWaiting={state === "waiting"} />}
         role={state === "written" || isNeutral ? "status" : "alert"}
       >
-        <p className="mb-1 text-lg font-semibold text-ink">{title}</p>
+        <p className="mb-1 font-semibold text-ink">{title}</p>
         {text}
       </Outcome>
       {state === "waiting" && <DialogButtons onClose={() => running.current.abort()} />}

@@ -66,7 +66,7 @@ export function InvitationsPanel() {
     <Panel title="Invitations" intro={withCode(INTRO[sign_up])} className="relative">
       <div className="flex flex-col gap-5">
         <div className="flex flex-col sm:absolute sm:top-6 sm:right-7">
-          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setInviting(true)}>
+          <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setInviting(true)}>
             Invite someone
           </Button>
           <InviteDialog
@@ -113,7 +113,7 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
         <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
         <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
       </p>
-      <p className="row-start-2 mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft max-sm:col-span-2 max-sm:flex-col">
+      <p className="row-start-2 mt-1 flex flex-wrap text-sm text-ink-soft max-sm:col-span-2 max-sm:flex-col sm:[&>*+*]:before:mx-2 sm:[&>*+*]:before:content-['·']">
         <span>
           Created {shortDayOf(created_at)}
           {created_by !== null && ` by @${created_by}`}

@@ -1,5 +1,5 @@
 // Creates an invitation, for anyone or bound to an address. Its link is shown here, once. Loaded when it opens.
-import { useEffect, useState } from "react"
+import { Fragment, useEffect, useState } from "react"
 import { useForm } from "react-hook-form"
 import IconAlertTriangle from "~icons/alert-triangle"
 import type { NewInvitation } from "../../../../api/sign-up.ts"
@@ -9,13 +9,14 @@ import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
-import { DialogButtons, Outcome } from "../dialog-parts.tsx"
+import { DialogButtons } from "../dialog-parts.tsx"
 
 export interface InviteDialogProps {
   open: boolean
@@ -108,15 +109,18 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
   const link = (origin || location.origin) + invitationPath(code)
   return (
     <div className="flex flex-col gap-5">
-      <Outcome>
+      <Notice tone="good">
         {isSent ? "The link is on its way to " : "This link creates one account for "}
         {invitation.email === "" ? "anyone who has it" : <strong>{invitation.email}</strong>}.
-      </Outcome>
+      </Notice>
       <div className="flex flex-col gap-2">
         <p className="rounded-xl border border-line-strong p-3.5 font-mono text-sm wrap-anywhere">
-          {link.slice(0, -code.length)}
-          <wbr />
-          {code}
+          {link.split(/(?<=[/#=])/).map((part) => (
+            <Fragment key={part}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
         </p>
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           <IconAlertTriangle size={18} className="shrink-0" />
@@ -124,7 +128,7 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
         </p>
       </div>
       <DialogButtons close="Done" onClose={onClose}>
-        <CopyButton text={link} label="Copy link" variant="primary" />
+        <CopyButton text={link} label="Copy Link" variant="primary" />
       </DialogButtons>
     </div>
   )

@@ -52,9 +52,9 @@ const SettingList = ({ settings }: { settings: ShownSetting[] }) => (
 function SettingRow({ setting }: { setting: ShownSetting }) {
   const { name, doc, isSet, value } = setting
   return (
-    <div className="grid gap-x-6 gap-y-1 py-4 first:pt-0 last:pb-0 md:grid-cols-[13rem_1fr]">
+    <div className="grid gap-x-6 gap-y-1 py-4 first:pt-0 last:pb-0 md:grid-cols-[13rem_1fr] md:items-baseline">
       <dt className="font-mono font-semibold text-ink text-sm leading-6">{name}</dt>
-      <dd className="flex min-w-0 flex-col gap-1">
+      <dd className="flex min-w-0 flex-col gap-1.5">
         <p className="flex flex-wrap items-center gap-2">
           {value === null ? (
             <Badge tone={isSet ? "good" : "neutral"}>{isSet ? "set" : "not set"}</Badge>

@@ -85,10 +85,10 @@ export function useUserActs(ownId: string, { change, reload }: List) {
       }),
     removeFactors: (user: ListedUser) =>
       ask({
-        title: `Remove the second factor of ${user.full_name || user.username}?`,
+        title: `Turn off two-step verification for ${user.full_name || user.username}?`,
         question:
           "Make sure the request really came from them. They'll be signed out everywhere, their recovery codes will stop working, and they'll sign in with just their password. We'll email them.",
-        confirm: "Remove second factor",
+        confirm: "Turn off two-step verification",
         onConfirm: () =>
           void run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
             await call("DELETE /api/admin/users/{id}/factors", { params: { id: user.id } })
@@ -100,12 +100,12 @@ export function useUserActs(ownId: string, { change, reload }: List) {
         ...(user.id === ownId
           ? {
               title: "Download your data?",
-              question: "The zip file contains everything in your account. We'll email you.",
+              question: "The ZIP file contains everything in your account. We'll email you.",
             }
           : {
-              title: `Download the data of ${user.full_name || user.username}?`,
+              title: `Download ${user.full_name || user.username}'s data?`,
               question:
-                "Make sure the request really came from them. The zip file contains everything in their account, including what only they can see. We'll email them.",
+                "Make sure the request really came from them. The ZIP file contains everything in their account, including what only they can see. We'll email them.",
             }),
         confirm: "Download data",
         onConfirm: () =>
@@ -118,7 +118,7 @@ export function useUserActs(ownId: string, { change, reload }: List) {
     /** @param onGone the user is no longer in the list */
     erase: (user: ListedUser, onGone: () => void) => {
       const later = erasableLater(user)
-      if (later !== null) return bad(`You can delete this account from ${momentOf(later)}`, ADMIN.erasureTooEarly)
+      if (later !== null) return bad(`You can delete this account starting ${momentOf(later)}`, ADMIN.erasureTooEarly)
       ask({
         title: `Delete ${user.full_name || user.username} for good?`,
         about: user.signin_email,

@@ -76,11 +76,17 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
             </p>
             <div className="mt-0.5 flex min-h-6.5 flex-wrap items-center gap-x-2">
               {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
-              <p className={classNames("flex min-w-0 flex-1 text-ink-soft", user.confirmed ? "basis-10" : "basis-36")}>
-                <span className="truncate">
+              {/* The username tells people apart: what does not fit beside it goes below. */}
+              <p
+                className={classNames(
+                  "flex min-w-0 flex-1 gap-x-2 text-ink-soft max-[22rem]:basis-24 max-[22rem]:flex-wrap",
+                  user.confirmed ? "basis-10" : "basis-36",
+                )}
+              >
+                <span className="max-w-full truncate">
                   <Username user={user} />
                 </span>
-                {!user.confirmed && <span className="whitespace-pre"> · Not confirmed</span>}
+                {!user.confirmed && <Mark>Not confirmed</Mark>}
               </p>
             </div>
             <Deletion user={user} />
@@ -94,7 +100,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
                   <bdi>{nameOf(user)}</bdi>
                 </p>
                 <p className="wrap-anywhere">{user.signin_email}</p>
-                <p>{user.last_sign_in_at === null ? "Never signed in" : <>Seen {signedIn(user)}</>}</p>
+                <p>{user.last_sign_in_at === null ? "Never signed in" : <>Signed in {signedIn(user)}</>}</p>
               </>
             }
           />
@@ -190,7 +196,7 @@ function MainAction({ user, acts, onRoles }: MainActionProps) {
         variant="quiet"
         size="sm"
         className="text-ink-soft hover:text-ink"
-        aria-label={`Roles of ${name}`}
+        aria-label={`Roles for ${name}`}
         onClick={() => onRoles(user)}
       >
         Roles
@@ -238,7 +244,11 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
     ...(isDeactivated || !user.has_factor || isOwn
       ? []
       : [
-          { icon: <IconShieldOff size={20} />, text: "Remove second factor", onSelect: () => acts.removeFactors(user) },
+          {
+            icon: <IconShieldOff size={20} />,
+            text: "Turn off two-step verification",
+            onSelect: () => acts.removeFactors(user),
+          },
         ]),
     {
       icon: <IconDownload size={20} />,
@@ -248,7 +258,7 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
     isDeactivated
       ? {
           icon: <IconTrash size={20} />,
-          text: erasable === null ? "Delete for good" : `Delete for good (from ${shortDayOf(erasable)})`,
+          text: erasable === null ? "Delete for good" : `Delete for good (starting ${shortDayOf(erasable)})`,
           isDanger: true,
           onSelect: () => acts.erase(user, () => onGone(user)),
         }

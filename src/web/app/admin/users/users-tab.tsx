@@ -78,14 +78,18 @@ interface NoUsersProps {
   onClear: () => void
 }
 
+function noUsers({ q, status }: ListQuery<UserFilter>): string {
+  if (q === "") return status === "" ? "No users yet" : `No ${status} users`
+  return `No users found for “${q}”${status === "" ? "" : ` among ${status} users`}`
+}
+
 const NoUsers = ({ query: { q, status }, isUnfinished, onClear }: NoUsersProps) => (
   <Empty
     icon={q === "" ? IconUser : IconSearch}
     action={q !== "" && <ClearSearch onClear={onClear} />}
     title={
       <>
-        {q === "" ? "No users here" : <>No users found for “{q}”</>}
-        {status !== "" && ` among the ${status} users`}
+        {noUsers({ q, status })}
         {isUnfinished && " so far"}
       </>
     }

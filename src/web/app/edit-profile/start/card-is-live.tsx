@@ -29,7 +29,7 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
   const url = location.origin + profilePath(profile.username)
   const share = async () => showShared(await shareLink(url, profile.full_name || profile.username))
   return (
-    <div className="mx-auto grid w-full max-w-sm gap-y-6 text-center lg:max-w-3xl lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr] lg:gap-x-16 lg:text-left">
+    <div className="mx-auto grid w-full max-w-sm gap-y-6 text-center lg:my-auto lg:max-w-3xl lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr] lg:gap-x-16 lg:text-left">
       <header className="lg:col-start-2 lg:row-start-2">
         <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold lg:text-3xl">
           Your card is live
@@ -49,8 +49,10 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
           Open my page
         </ButtonLink>
         <p className="mt-1 text-sm text-balance text-ink-soft">
-          To keep it handy, open your card and choose Add to Home Screen in your browser's menu. You can also add a
-          banner, colors and links. <TextLink href="/edit-profile">Edit your card</TextLink>
+          To keep it handy, open your card and choose Add to Home Screen in your browser's menu.
+        </p>
+        <p className="text-sm text-balance text-ink-soft">
+          <TextLink href="/edit-profile">Edit your card</TextLink> to add a banner, colors and links.
         </p>
       </div>
     </div>

@@ -42,7 +42,7 @@ export function ReachFields({ form }: { form: Form }) {
         {...textField(form, "email")}
       />
       <LinkField form={form} name="website" label={FIELD_LABEL.website} placeholder="https://example.com" />
-      <Checkbox label="Let visitors leave me their info" {...form.register("takes_details")} />
+      <Checkbox label="Let visitors leave their info" {...form.register("takes_details")} />
     </div>
   )
 }

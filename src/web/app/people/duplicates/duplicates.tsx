@@ -107,7 +107,7 @@ function Group({ why, people, onDone }: GroupProps) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-soft">
-        Merged contact:{" "}
+        If you merge them, the name is{" "}
         <bdi className="font-semibold text-ink">
           {fullestName(oldestFirst.map(({ full_name }) => full_name)) || "No name"}
         </bdi>

@@ -10,7 +10,7 @@ import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { ButtonRow } from "../../../ui/layout/button-row.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
-import { peopleOf } from "../../../ui/sizes.ts"
+import { contactsOf, peopleOf } from "../../../ui/sizes.ts"
 import { ButtonLink } from "../../../ui/text-link.tsx"
 import { type ImportProgress, useImport } from "./use-import.ts"
 
@@ -45,7 +45,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
       <div className="flex flex-col gap-5">
         {(unreadable > 0 || left_out !== "") && (
           <p className="-mt-4 text-sm text-ink-soft">
-            {unreadable > 0 && `${peopleOf(unreadable)} can't be read and will be left out. `}
+            {unreadable > 0 && `${contactsOf(unreadable)} can't be read and will be left out. `}
             {left_out}
           </p>
         )}
@@ -125,10 +125,10 @@ function Result({ progress: { sent, added, duplicates, unreadable, state, proble
   const lines = [
     `${peopleOf(added)} added`,
     ...(duplicates > 0 ? [`${peopleOf(duplicates)} skipped (already in your list)`] : []),
-    ...(unreadable > 0 ? [`${peopleOf(unreadable)} could not be read`] : []),
+    ...(unreadable > 0 ? [`${contactsOf(unreadable)} couldn't be read`] : []),
   ]
   return (
-    <Panel title={state === "sending" ? "Adding…" : state === "done" ? "Done" : PEOPLE.failed}>
+    <Panel title={state === "sending" ? "Adding..." : state === "done" ? "Done" : PEOPLE.failed}>
       <div className="flex flex-col gap-5">
         {state === "sending" && (
           <progress aria-label="Import" value={sent} max={total} className="h-2 w-full accent-accent" />
@@ -138,7 +138,7 @@ function Result({ progress: { sent, added, duplicates, unreadable, state, proble
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {state === "failed" && <Notice tone="bad">{`${problem} The people already added stay.`}</Notice>}
+        {state === "failed" && <Notice tone="bad">{`${problem} The people already added were kept.`}</Notice>}
         {state !== "sending" && (
           <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
             {state === "failed" && (

@@ -13,14 +13,14 @@ import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { ImportPreview } from "./import-preview.tsx"
 
-export const meta = pageTitle("Import people")
+export const meta = pageTitle("Import People")
 
 export default function ImportPeople() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         parent={{ href: "/people", name: "People" }}
-        title="Import people"
+        title="Import People"
         lead="From a phone, another address book or LinkedIn."
       />
       <RequireUser waiting={<PanelWaiting />}>{() => <Steps />}</RequireUser>
@@ -89,7 +89,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
           <span className="text-sm text-ink-soft pointer-coarse:hidden">or drop it here</span>
         </label>
         <p role="status" className="text-sm text-ink-soft">
-          {isReading ? "Reading…" : "Your file is read on this device first. Nothing is added until you confirm."}
+          {isReading ? "Reading..." : "Your file is read on this device first. Nothing is added until you confirm."}
         </p>
       </div>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
@@ -110,7 +110,7 @@ const WAYS = [
   ["Android and Google", "contacts.google.com › Export › vCard."],
   [
     "LinkedIn",
-    "Settings › Data privacy › Get a copy of your data › Connections. Take Connections.csv from the zip file.",
+    "Settings › Data privacy › Get a copy of your data › Connections. Take Connections.csv from the ZIP file.",
   ],
   ["Outlook", "People › Manage contacts › Export contacts."],
 ] as const

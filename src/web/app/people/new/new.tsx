@@ -20,14 +20,14 @@ import { PersonFields, type PersonValues } from "../person-form.tsx"
 import { useKnownTags } from "../use-known-tags.ts"
 import { EMPTY_PERSON, type NewPersonState } from "./new-person.ts"
 
-export const meta = pageTitle("Add a person")
+export const meta = pageTitle("Add a Person")
 
 export default function NewPerson() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         parent={{ href: "/people", name: "People" }}
-        title="Add a person"
+        title="Add a Person"
         lead="Write down what you'd forget by tomorrow."
       />
       <RequireUser waiting={<PanelWaiting />}>{() => <Form />}</RequireUser>
@@ -83,7 +83,7 @@ function Form() {
     }
   })
   return (
-    <form method="post" noValidate onSubmit={save} aria-label="Add a person" className="flex flex-col gap-6">
+    <form method="post" noValidate onSubmit={save} aria-label="Add a Person" className="flex flex-col gap-6">
       {state?.profile !== undefined && (
         <Notice tone="good" title={`@${state.profile} is on this site`}>
           Their details are included and stay up to date. Add what only you know.

@@ -84,12 +84,12 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
       ? ask({ title: "Discard changes?", question: PROFILE.discard, confirm: "Discard", onConfirm: onCancel })
       : onCancel()
   return (
-    <form method="post" noValidate onSubmit={save} aria-label="Edit person" className="flex flex-col gap-6">
-      <h1 className="-mt-1 font-serif text-2xl font-semibold">Edit person</h1>
+    <form method="post" noValidate onSubmit={save} aria-label="Edit Person" className="flex flex-col gap-6">
+      <h1 className="-mt-1 font-serif text-2xl font-semibold">Edit Person</h1>
       <PersonFields form={form} knownTags={knownTags} />
       {elsewhere === "deleted" && (
         <Notice tone="bad" title={PEOPLE.missing}>
-          Your changes can't be saved. What you typed stays here until you leave, so that you can copy it.
+          Your changes can't be saved. Your text stays here until you leave, so you can copy it.
         </Notice>
       )}
       {elsewhere === "changed" && (
@@ -122,7 +122,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
               Cancel
             </Button>
             <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={form.formState.isSubmitting}>
-              Save changes
+              Save Changes
             </Button>
           </>
         )}

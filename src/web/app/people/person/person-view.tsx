@@ -80,12 +80,11 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               {met !== "" && <span className="block">{met}</span>}
               {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
               <span className="block">
-                {SOURCE[source]} on <span className="whitespace-nowrap">{shortDayOf(met_at)}</span>
+                {SOURCE[source]} on {shortDayOf(met_at)}
               </span>
               {person.kept_until !== null && (
                 <span className="block">
-                  Kept until <span className="whitespace-nowrap">{shortDayOf(person.kept_until)}</span>, then deleted,
-                  as you chose in your settings
+                  Kept until {shortDayOf(person.kept_until)}, then deleted, as you chose in your settings
                 </span>
               )}
             </p>
@@ -95,7 +94,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
                   <TextLink
                     key={tag}
                     bare
-                    className="flex min-w-0 max-w-60"
+                    className="flex max-w-full min-w-0"
                     href={`/people?${new URLSearchParams({ tag })}`}
                   >
                     <Badge isTyped>{tag}</Badge>

@@ -78,7 +78,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
           className={classNames(ROUND, "w-auto! gap-2 px-4")}
         >
           <IconRotate size={22} aria-hidden="true" />
-          <span className="text-sm font-semibold">Turn around</span>
+          <span className="text-sm font-semibold">Rotate</span>
         </button>
       </div>
       <TabRoot
@@ -212,7 +212,7 @@ const CodeToCome = () => (
 const Code = ({ caption, children }: { caption: string; children: ReactNode }) => (
   <>
     <div className={classNames(CODE, "relative overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
-    <p className="text-balance text-ink">{caption}</p>
+    <p className="max-w-(--code) text-balance text-ink">{caption}</p>
   </>
 )
 

@@ -28,7 +28,7 @@ export function InstallButton() {
   }
   return (
     <Button variant="quiet" size="sm" onClick={() => void install()}>
-      Add to home screen
+      Add to Home Screen
     </Button>
   )
 }

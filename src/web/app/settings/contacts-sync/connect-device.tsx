@@ -46,7 +46,7 @@ export function ConnectDevice({ address, email, onConnected, onClose }: ConnectD
         open
         onOpenChange={onClose}
         title="Connect a device"
-        description="Which one? The name is just for this list."
+        description="Give it a name you'll recognize in this list."
       >
         <DeviceForm onConnected={made} />
       </Dialog>
@@ -56,7 +56,7 @@ export function ConnectDevice({ address, email, onConnected, onClose }: ConnectD
       open
       closable={false}
       title={`Set up ${connected.name}`}
-      description="You'll only see this app password now. Each device gets its own."
+      description="You'll only see this app password once. Each device gets its own."
     >
       <Setup account={{ address, email, secret: connected.secret }} device={connected} />
       <Button size="lg" className="mt-5 w-full" onClick={onClose}>
@@ -104,8 +104,8 @@ function Apple({ account, device }: { account: AddressBookAccount; device: Conne
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-soft">
-        On the iPhone, iPad or Mac itself, download the configuration profile, open it, and install it in the device's
-        settings. It holds the app password: delete the file afterward.
+        On your iPhone, iPad or Mac, download the configuration profile, open it, and install it in Settings. The file
+        contains your app password, so delete it afterward.
       </p>
       <Button variant="secondary" onClick={() => saveFile(file(), `${location.hostname}.mobileconfig`)}>
         <IconDownload size={20} />

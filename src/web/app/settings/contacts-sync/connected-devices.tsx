@@ -43,7 +43,7 @@ export function ConnectedDevices({ devices, onChanged }: ConnectedDevicesProps) 
                 {device.last_used_at === null
                   ? "Not used yet"
                   : `Last used ${sinceOf(device.last_used_at, new Date())}`}
-                , created {dayOf(device.created_at)}
+                , connected {dayOf(device.created_at)}
               </p>
             </div>
             <Button

@@ -114,7 +114,7 @@ function Shown({ username, furtherId, days }: ShownProps) {
             <>
               <p className="-mb-2 text-sm text-ink-soft">
                 {periodOf(answer.per_day)}
-                {answer.before !== null && `, compared with the ${answer.days} days before`}
+                {answer.before !== null && `, compared with the previous ${answer.days} days`}
               </p>
               <Measures insights={answer} />
               <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">

@@ -70,7 +70,7 @@ export function NothingYet({ username, days }: { username: string; days: number 
         to get started: <span className="font-medium text-ink">{displayUrl(location.origin + path)}</span>
       </p>
       <div className="mt-6 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-        <CopyButton variant="primary" label="Copy link" text={location.origin + path} className="sm:w-40" />
+        <CopyButton variant="primary" label="Copy Link" text={location.origin + path} className="sm:w-40" />
         <ButtonLink href={path} variant="secondary" wide>
           Open my page
         </ButtonLink>

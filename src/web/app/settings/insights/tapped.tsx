@@ -8,7 +8,7 @@ import { countOf } from "../../../ui/sizes.ts"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { placeNames } from "./figures.ts"
 
-const NONE = "No card was tapped in this period."
+const NONE = "No cards were tapped in this period."
 
 export function Places({ places, totals }: Insights) {
   const { has_places, credit } = useSite().taps
@@ -49,7 +49,7 @@ export function TappedCards({ cards }: Insights) {
     <Panel title="Cards">
       {rows.length === 0 ? (
         <p className="text-ink-soft">
-          No card is linked to your profile. Open a card's address while you are signed in to activate it.
+          No cards are linked to your profile. Tap a card with your phone while you're signed in to activate it.
         </p>
       ) : (
         <RankedList label="Cards, by taps" rows={rows} />
@@ -88,7 +88,7 @@ function RankedList({ label, rows, rest = [] }: RankedListProps) {
         </li>
       ))}
       {rest.map((row) => (
-        <li key={row.key} className="text-sm text-ink-soft">
+        <li key={row.key} className="text-ink-soft">
           <Line {...row} />
         </li>
       ))}

@@ -40,7 +40,7 @@ export default function Profiles() {
           if (meStatus === "loading") return <PanelWaiting />
           if (me === null) return <LoadFailed />
           if (me.profile === null)
-            return <CreateProfile title={PROFILES.createFirst}>Your cards open this one.</CreateProfile>
+            return <CreateProfile title={PROFILES.createFirst}>Your cards will open your first profile.</CreateProfile>
           return (
             <>
               <OwnProfiles me={me} />
@@ -83,7 +83,7 @@ function OwnProfiles({ me }: { me: Me }) {
       title: "Delete this profile?",
       about: profile.username,
       question:
-        "Its page, pictures and insights are deleted for good, and anyone can take its address. Its cards open your first profile.",
+        "Its page, pictures and insights will be deleted for good, and anyone can take its address. Its cards will open your first profile instead.",
       confirm: "Delete profile",
       onConfirm: () => void remove(profile),
     })
@@ -113,6 +113,7 @@ function OwnProfiles({ me }: { me: Me }) {
                 <Button
                   variant="quiet"
                   size="sm"
+                  className="text-ink-soft"
                   aria-label={`Delete ${profile.username}`}
                   busy={leaving === profile.id}
                   disabled={leaving !== null || profile.hidden_at !== null}

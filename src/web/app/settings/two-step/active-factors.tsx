@@ -36,14 +36,14 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
         : {
             title: `Remove ${factor.type === "totp" ? "the authenticator app" : "this security key"}?`,
             about: nameOf(factor),
-            question: "You'll still need one of your remaining second factors to sign in.",
+            question: "You'll still need two-step verification to sign in.",
             confirm: "Remove",
           }),
       onConfirm: () => void onRemove(factor, isOnly),
     })
   return (
     <div className="flex flex-col gap-5">
-      <ul aria-label="Your second factors" className="flex flex-col divide-y divide-line">
+      <ul aria-label="Your two-step verification methods" className="flex flex-col divide-y divide-line">
         {factors.map((factor) => (
           <li key={factor.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
             {factor.type === "totp" ? (
@@ -53,7 +53,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
             )}
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold break-words">{nameOf(factor)}</p>
-              <p className="text-sm text-ink-soft">On since {shortDayOf(factor.created_at)}</p>
+              <p className="text-sm text-ink-soft">Added {shortDayOf(factor.created_at)}</p>
             </div>
             <div className="pl-10 sm:pl-0">
               {isOnly ? (

@@ -88,7 +88,7 @@ export function RecoveryCodes({ codes, host, onKept }: RecoveryCodesProps) {
       open
       closable={false}
       title="Save your recovery codes"
-      description="If you lose your phone or security key, one of them lets you in. You'll only see them once."
+      description="If you lose your phone or security key, one of these codes lets you in. You'll only see them once."
     >
       <ul
         aria-label="Recovery codes"
