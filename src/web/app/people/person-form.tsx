@@ -137,7 +137,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
         <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
       )}
       {/* What is about the whole entry: on a phone below its value. */}
-      <div className="flex justify-between gap-1 sm:contents">
+      <div className="flex gap-1 sm:contents">
         <input
           type="text"
           aria-label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
@@ -148,7 +148,7 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
           aria-describedby={typeError === undefined ? undefined : typeErrorId}
           className={classNames(
             CONTROL,
-            "h-12 min-w-0 max-sm:w-40 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
+            "h-12 min-w-0 flex-1 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
           )}
           {...register(`entries.${at}.label`)}
         />

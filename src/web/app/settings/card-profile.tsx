@@ -1,24 +1,22 @@
-// Which of your profiles a card opens; nothing with a single one.
+// Which of your profiles a card opens.
 import { useId, useState } from "react"
 import type { OwnCard } from "../../../api/cards.ts"
+import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { ownProfiles } from "../../session/own-profiles.ts"
-import { refreshMe, useSession } from "../../session/session-store.ts"
+import { refreshMe } from "../../session/session-store.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { showFailure } from "../show-failure.ts"
 
 interface CardProfileProps {
   card: OwnCard
+  /** yours: two or more */
+  profiles: OwnProfile[]
   onChosen: (profileId: string) => void
 }
 
-export function CardProfile({ card: { card_id, profile_id }, onChosen }: CardProfileProps) {
+export function CardProfile({ card: { card_id, profile_id }, profiles, onChosen }: CardProfileProps) {
   const id = useId()
-  const session = useSession()
   const [isBusy, setBusy] = useState(false)
-  const profiles = ownProfiles(session.status === "signed-in" ? session.me : null)
-  if (profiles.length < 2) return null
-
   const choose = async (next: string) => {
     setBusy(true)
     try {

@@ -1,9 +1,11 @@
 // 'My Cards': the NFC cards that lead to your profile, and their actions.
-import { type ReactNode, useState } from "react"
+import { lazy, type ReactNode, Suspense, useState } from "react"
 import IconNfc from "~icons/nfc"
 import type { OwnCard } from "../../../api/cards.ts"
 import { cardName } from "../../../domain/card/card-name.ts"
 import { ApiError, call } from "../../session/api.ts"
+import { ownProfiles } from "../../session/own-profiles.ts"
+import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { shortDayOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
@@ -12,8 +14,10 @@ import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { PageList, usePages } from "../use-pages.tsx"
-import { CardProfile } from "./card-profile.tsx"
 import { NameCard } from "./name-card.tsx"
+
+/** Most accounts have one profile. */
+const CardProfile = lazy(async () => ({ default: (await import("./card-profile.tsx")).CardProfile }))
 
 type Act = "unlink" | "lost" | "found"
 
@@ -52,6 +56,8 @@ export function OwnCardsCard() {
   const pages = usePages(askCards)
   const [busy, setBusy] = useState<{ act: Act; card_id: string } | null>(null)
   const { ask, dialog } = useConfirm()
+  const session = useSession()
+  const profiles = ownProfiles(session.status === "signed-in" ? session.me : null)
 
   const run = async (act: Act, card: OwnCard) => {
     const { card_id } = card
@@ -91,7 +97,17 @@ export function OwnCardsCard() {
                 <CardRow
                   key={card.card_id}
                   card={card}
-                  opens={<CardProfile card={card} onChosen={(profile_id) => change(card, { profile_id })} />}
+                  opens={
+                    profiles.length > 1 && (
+                      <Suspense fallback={<div className="mt-2 h-11" />}>
+                        <CardProfile
+                          card={card}
+                          profiles={profiles}
+                          onChosen={(profile_id) => change(card, { profile_id })}
+                        />
+                      </Suspense>
+                    )
+                  }
                   onNamed={(nickname) => change(card, { nickname })}
                   doing={busy?.card_id === card.card_id ? busy.act : null}
                   onAct={(act) => start(act, card)}

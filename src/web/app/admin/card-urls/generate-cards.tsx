@@ -71,7 +71,7 @@ const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => 
     <div className="flex flex-col gap-3 sm:flex-row-reverse sm:flex-wrap sm:*:flex-auto sm:*:px-3">
       <CsvButton batch={batch.batch} variant="primary" />
       <SheetLink batch={batch.batch} />
-      <Button variant="quiet" onClick={onClose} className="-mb-2">
+      <Button variant="secondary" onClick={onClose}>
         Done
       </Button>
     </div>

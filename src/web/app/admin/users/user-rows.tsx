@@ -75,11 +75,10 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
               <Marks user={user} isOwn={user.id === ownId} />
             </p>
             <div className="mt-0.5 flex min-h-6.5 flex-wrap items-center gap-x-2">
-              {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
               {/* The username tells people apart: what does not fit beside it goes below. */}
               <p
                 className={classNames(
-                  "flex min-w-0 flex-1 gap-x-2 text-ink-soft max-[22rem]:basis-24 max-[22rem]:flex-wrap",
+                  "flex min-w-0 max-w-fit grow gap-x-2 text-ink-soft max-[22rem]:basis-24 max-[22rem]:flex-wrap",
                   user.confirmed ? "basis-10" : "basis-36",
                 )}
               >
@@ -88,6 +87,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
                 </span>
                 {!user.confirmed && <Mark>Not confirmed</Mark>}
               </p>
+              {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
             </div>
             <Deletion user={user} />
           </div>
