@@ -30,7 +30,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
           <span role="alert">{CARD.failed}</span>
           {(needsProfile || isUnknown) && (
             <span className="mt-3 block font-medium text-ink">
-              {needsProfile ? PROFILE.createFirst : CARD.unknownHint}
+              {needsProfile ? PROFILE.createFirst : `${CARD.unknown} ${CARD.tapAgain}`}
             </span>
           )}
         </>

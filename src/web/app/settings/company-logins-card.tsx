@@ -8,6 +8,7 @@ import { askLogins, type OwnLogin, ownLogins, tellCompanyAnswer } from "../../se
 import { Button } from "../../ui/button.tsx"
 import { dayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { IconRow } from "../../ui/layout/icon-row.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
@@ -50,45 +51,51 @@ export function CompanyLoginsCard() {
         {(identities) => (
           <ul aria-label="Company logins" className="flex flex-col divide-y divide-line">
             {identities.map((identity) => (
-              <li key={identity.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-                <IconBuilding size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-                <div className="min-w-0 flex-1 basis-48">
-                  <p className="font-semibold wrap-anywhere">{nameOf(identity.provider)}</p>
-                  {identity.email !== "" && <p className="text-sm break-words text-ink-soft">{identity.email}</p>}
+              <IconRow
+                key={identity.id}
+                icon={IconBuilding}
+                actions={
+                  identity.kept_because === null && (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-label={`Disconnect ${nameOf(identity.provider)}`}
+                      onClick={() => disconnect(identity)}
+                    >
+                      Disconnect
+                    </Button>
+                  )
+                }
+              >
+                <p className="font-semibold wrap-anywhere">{nameOf(identity.provider)}</p>
+                {identity.email !== "" && <p className="text-sm break-words text-ink-soft">{identity.email}</p>}
+                <p className="text-sm text-ink-soft">
+                  Connected <time dateTime={identity.created_at}>{dayOf(identity.created_at)}</time>, last used{" "}
+                  <time dateTime={identity.last_used_at}>{sinceOf(identity.last_used_at, new Date())}</time>
+                </p>
+                {identity.kept_because !== null && (
                   <p className="text-sm text-ink-soft">
-                    Connected <time dateTime={identity.created_at}>{dayOf(identity.created_at)}</time>, last used{" "}
-                    <time dateTime={identity.last_used_at}>{sinceOf(identity.last_used_at, new Date())}</time>
+                    {identity.kept_because === "company_login_required"
+                      ? COMPANY_LOGIN.required(nameOf(identity.provider))
+                      : COMPANY_LOGIN.onlyWayIn}
                   </p>
-                  {identity.kept_because !== null && (
-                    <p className="text-sm text-ink-soft">
-                      {identity.kept_because === "company_login_required"
-                        ? COMPANY_LOGIN.required(nameOf(identity.provider))
-                        : COMPANY_LOGIN.onlyWayIn}
-                    </p>
-                  )}
-                </div>
-                {identity.kept_because === null && (
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label={`Disconnect ${nameOf(identity.provider)}`}
-                    onClick={() => disconnect(identity)}
-                  >
-                    Disconnect
-                  </Button>
                 )}
-              </li>
+              </IconRow>
             ))}
             {[...names]
               .filter(([id]) => !identities.some(({ provider }) => provider === id))
               .map(([id, name]) => (
-                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-                  <IconBuilding size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-                  <p className="min-w-0 flex-1 basis-48 font-semibold break-words">{name}</p>
-                  <Button variant="secondary" size="sm" aria-label={`Connect ${name}`} onAct={() => connect(id)}>
-                    Connect
-                  </Button>
-                </li>
+                <IconRow
+                  key={id}
+                  icon={IconBuilding}
+                  actions={
+                    <Button variant="secondary" size="sm" aria-label={`Connect ${name}`} onAct={() => connect(id)}>
+                      Connect
+                    </Button>
+                  }
+                >
+                  <p className="font-semibold break-words">{name}</p>
+                </IconRow>
               ))}
           </ul>
         )}

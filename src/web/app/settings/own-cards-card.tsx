@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx"
 import { shortDayOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { IconRow } from "../../ui/layout/icon-row.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
@@ -137,36 +138,38 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
   const button = (act: Act) =>
     ({ size: "sm", busy: doing === act, disabled: doing !== null, onClick: () => onAct(act) }) as const
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-      <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1 basis-44">
-        <div className="flex items-center gap-1">
-          <p className="min-w-0 font-semibold wrap-anywhere" title={card_id}>
-            <bdi>{cardName(card)}</bdi>
-          </p>
-          <NameCard card={card} onNamed={onNamed} />
+    <IconRow
+      icon={IconNfc}
+      basis="basis-44"
+      actions={
+        <div className="flex gap-2 max-sm:w-full max-sm:pl-10">
+          {lost_at === null ? (
+            <Button variant="secondary" aria-label={`Report lost: card ${card_id}`} {...button("lost")}>
+              Report lost
+            </Button>
+          ) : (
+            <Button variant="secondary" aria-label={`Mark as found: card ${card_id}`} {...button("found")}>
+              Mark as found
+            </Button>
+          )}
+          <Button variant="quiet" className="-mr-3" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>
+            Unlink
+          </Button>
         </div>
-        <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
-          {lost_at === null ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Lost</Badge>}
-          {lost_at !== null && <>Since {shortDayOf(lost_at)}</>}
-          {lost_at === null && activated_at !== null && <>Activated {shortDayOf(activated_at)}</>}
+      }
+    >
+      <div className="flex items-center gap-1">
+        <p className="min-w-0 font-semibold wrap-anywhere" title={card_id}>
+          <bdi>{cardName(card)}</bdi>
         </p>
-        {opens}
+        <NameCard card={card} onNamed={onNamed} />
       </div>
-      <div className="flex gap-2 max-sm:w-full max-sm:pl-10">
-        {lost_at === null ? (
-          <Button variant="secondary" aria-label={`Report lost: card ${card_id}`} {...button("lost")}>
-            Report lost
-          </Button>
-        ) : (
-          <Button variant="secondary" aria-label={`Mark as found: card ${card_id}`} {...button("found")}>
-            Mark as found
-          </Button>
-        )}
-        <Button variant="quiet" className="-mr-3" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>
-          Unlink
-        </Button>
-      </div>
-    </li>
+      <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+        {lost_at === null ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Lost</Badge>}
+        {lost_at !== null && <>Since {shortDayOf(lost_at)}</>}
+        {lost_at === null && activated_at !== null && <>Activated {shortDayOf(activated_at)}</>}
+      </p>
+      {opens}
+    </IconRow>
   )
 }

@@ -12,6 +12,7 @@ import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { shortDayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { IconRow } from "../../ui/layout/icon-row.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
@@ -136,34 +137,35 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const { created_at, last_used_at, rp_id = location.hostname } = passkey
   const name = nameOf(passkey)
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-      <IconFingerprint size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-semibold break-words">{name}</p>
-        <p className="text-sm text-ink-soft">
-          <span className="whitespace-nowrap">
-            Added <time dateTime={created_at}>{shortDayOf(created_at)}</time>,
-          </span>{" "}
-          <span className="whitespace-nowrap">
-            {last_used_at === undefined ? (
-              "not used yet"
-            ) : (
-              <>
-                last used <time dateTime={last_used_at}>{sinceOf(last_used_at, new Date())}</time>
-              </>
-            )}
-          </span>
-        </p>
-        {rp_id !== location.hostname && <p className="text-sm font-medium text-bad">{PASSKEY.elsewhere(rp_id)}</p>}
-      </div>
-      <div className="flex gap-2 pl-10 sm:pl-0">
-        <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
-          Rename
-        </Button>
-        <Button variant="quiet" size="sm" className="-mr-3" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
-    </li>
+    <IconRow
+      icon={IconFingerprint}
+      actions={
+        <div className="flex gap-2 pl-10 sm:pl-0">
+          <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
+            Rename
+          </Button>
+          <Button variant="quiet" size="sm" className="-mr-3" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      }
+    >
+      <p className="font-semibold break-words">{name}</p>
+      <p className="text-sm text-ink-soft">
+        <span className="whitespace-nowrap">
+          Added <time dateTime={created_at}>{shortDayOf(created_at)}</time>,
+        </span>{" "}
+        <span className="whitespace-nowrap">
+          {last_used_at === undefined ? (
+            "not used yet"
+          ) : (
+            <>
+              last used <time dateTime={last_used_at}>{sinceOf(last_used_at, new Date())}</time>
+            </>
+          )}
+        </span>
+      </p>
+      {rp_id !== location.hostname && <p className="text-sm font-medium text-bad">{PASSKEY.elsewhere(rp_id)}</p>}
+    </IconRow>
   )
 }

@@ -10,6 +10,7 @@ import { withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { IconRow } from "../../ui/layout/icon-row.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
 import { askAllAgain, Loaded, useAsked } from "../use-asked.tsx"
@@ -92,35 +93,37 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
   const { device, created_at, last_seen_at, current } = session
   const Icon = /Android|iPhone|iPad|iOS/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-      <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1 basis-36">
-        <p className="font-semibold">{device}</p>
-        <p className="text-sm text-pretty text-ink-soft">
-          {current ? (
-            <span className="font-medium text-good">This device</span>
-          ) : (
-            <>
-              Last seen <time dateTime={last_seen_at}>{sinceOf(last_seen_at, new Date())}</time>
-            </>
-          )}
-          , signed in <time dateTime={created_at}>{momentOf(created_at)}</time>
-        </p>
-      </div>
-      {!current && (
-        <div className="max-[23rem]:pl-10">
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={isBusy}
-            disabled={!mayEnd}
-            aria-label={`Sign out ${device}`}
-            onClick={onEnd}
-          >
-            Sign out
-          </Button>
-        </div>
-      )}
-    </li>
+    <IconRow
+      icon={Icon}
+      basis="basis-36"
+      actions={
+        !current && (
+          <div className="max-[23rem]:pl-10">
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={isBusy}
+              disabled={!mayEnd}
+              aria-label={`Sign out ${device}`}
+              onClick={onEnd}
+            >
+              Sign out
+            </Button>
+          </div>
+        )
+      }
+    >
+      <p className="font-semibold">{device}</p>
+      <p className="text-sm text-pretty text-ink-soft">
+        {current ? (
+          <span className="font-medium text-good">This device</span>
+        ) : (
+          <>
+            Last seen <time dateTime={last_seen_at}>{sinceOf(last_seen_at, new Date())}</time>
+          </>
+        )}
+        , signed in <time dateTime={created_at}>{momentOf(created_at)}</time>
+      </p>
+    </IconRow>
   )
 }

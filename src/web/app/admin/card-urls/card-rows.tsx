@@ -104,7 +104,7 @@ const Owner = ({ card }: { card: CardUrl }) => (
   </span>
 )
 
-function OwnerName({ card, className }: { card: CardUrl; className: string }) {
+function OwnerName({ card, className }: { card: CardUrl; className?: string }) {
   const { activation_status, username, full_name } = card
   if (username === null)
     return <span className="text-ink-soft">{activation_status === "pending" ? "No one yet" : "Account deleted"}</span>
@@ -184,7 +184,7 @@ function CardMenu({ card, acts, selection, onDialog, hasCopy = false }: CardActi
   const about = hasCopy ? (
     <>
       <p className="font-semibold text-ink wrap-anywhere">
-        <OwnerName card={card} className="" />
+        <OwnerName card={card} />
       </p>
       <p className="font-mono">{card_id}</p>
     </>

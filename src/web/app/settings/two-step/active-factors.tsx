@@ -3,6 +3,7 @@ import IconDeviceMobile from "~icons/device-mobile"
 import IconKey from "~icons/key"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
+import { IconRow } from "../../../ui/layout/icon-row.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { type ActiveFactor, nameOf } from "./factors.ts"
 
@@ -45,34 +46,32 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
     <div className="flex flex-col gap-5">
       <ul aria-label="Your two-step verification methods" className="flex flex-col divide-y divide-line">
         {factors.map((factor) => (
-          <li key={factor.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-            {factor.type === "totp" ? (
-              <IconDeviceMobile size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-            ) : (
-              <IconKey size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
-            )}
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="font-semibold break-words">{nameOf(factor)}</p>
-              <p className="text-sm text-ink-soft">Added {shortDayOf(factor.created_at)}</p>
-            </div>
-            <div className="pl-10 sm:pl-0">
-              {isOnly ? (
-                <Button variant="danger" size="sm" onClick={() => askToRemove(factor)}>
-                  Turn off
-                </Button>
-              ) : (
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  className="-mr-3"
-                  aria-label={`Remove ${nameOf(factor)}`}
-                  onClick={() => askToRemove(factor)}
-                >
-                  Remove
-                </Button>
-              )}
-            </div>
-          </li>
+          <IconRow
+            key={factor.id}
+            icon={factor.type === "totp" ? IconDeviceMobile : IconKey}
+            actions={
+              <div className="pl-10 sm:pl-0">
+                {isOnly ? (
+                  <Button variant="danger" size="sm" onClick={() => askToRemove(factor)}>
+                    Turn off
+                  </Button>
+                ) : (
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    className="-mr-3"
+                    aria-label={`Remove ${nameOf(factor)}`}
+                    onClick={() => askToRemove(factor)}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </div>
+            }
+          >
+            <p className="font-semibold break-words">{nameOf(factor)}</p>
+            <p className="text-sm text-ink-soft">Added {shortDayOf(factor.created_at)}</p>
+          </IconRow>
         ))}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well py-3 pr-3 pl-4">
