@@ -2,6 +2,7 @@
 import { useEffect } from "react"
 import IconChevronRight from "~icons/chevron-right"
 import IconId from "~icons/id"
+import IconPencil from "~icons/pencil"
 import IconPlus from "~icons/plus"
 import { OWN_CARD_PATH } from "../../domain/paths.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
@@ -23,6 +24,7 @@ export function OwnerTools(profile: SharedProfile) {
         href={pathFor("/edit-profile", profile.username, isFirst)}
         className={buttonStyle({ variant: "secondary", size: "sm" }, "whitespace-nowrap")}
       >
+        <IconPencil size={18} aria-hidden="true" />
         Edit Profile
       </a>
       <ShareDialog {...profile} />
