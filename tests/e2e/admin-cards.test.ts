@@ -10,7 +10,7 @@ import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { card_urls } from "../../src/server/platform/db/schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
-import { faultsOf } from "../support/looks.ts"
+import { faultsOf, settled } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
 import { dialogOf, openAs, toast } from "../support/visitors.ts"
 
@@ -239,7 +239,18 @@ describe("the tab 'Card URLs'", () => {
     await story(async (page) => {
       await enter(page, root)
       const field = page.getByRole("textbox", { name: "Search by card ID, username or name" })
+      const searched = Promise.withResolvers<void>()
+      await page.route(/\/api\/.*q=Nobody/, async (route) => {
+        await searched.promise
+        await route.continue()
+      })
+      const more = page.getByRole("button", { name: /^More for card/ }).first()
+      await more.waitFor()
       await field.fill("Nobody")
+      // Until then, rows that may not match cannot be pressed.
+      const canPress = () => more.evaluate((it) => it.closest("[inert]") === null)
+      await expect.poll(canPress).toBe(false)
+      searched.resolve()
       await page.getByText("No cards found for “Nobody”").waitFor()
       const answer = Promise.withResolvers<void>()
       await page.route(/\/api\/.*q=Ren/, async (route) => {
@@ -412,6 +423,23 @@ describe("several at once", () => {
       const [left, right] = await Promise.all([0, 1].map((n) => page.locator(".qr-sheet li").nth(n).boundingBox()))
       expect((right?.x ?? 0) - (left?.x ?? 0)).toBeCloseTo((left?.width ?? 0) - 1, 0)
 
+      // On paper, two that should lie on each other would not: what is left of a card is drawn by its neighbor.
+      await page.emulateMedia({ media: "print" })
+      const lineOf = (n: number) =>
+        page
+          .locator(".qr-sheet li")
+          .nth(n)
+          .evaluate((it) => {
+            const { borderLeftWidth, borderRightWidth } = getComputedStyle(it)
+            return [borderLeftWidth, borderRightWidth].map((width) => parseFloat(width) > 0)
+          })
+      expect([await lineOf(0), await lineOf(1), await lineOf(4)]).toEqual([
+        [true, true],
+        [false, true],
+        [true, true],
+      ])
+      await page.emulateMedia({ media: null })
+
       const folder = mkdtempSync(join(tmpdir(), "meishi-sheet-"))
       try {
         const pdf = join(folder, "sheet.pdf")
@@ -524,15 +552,20 @@ describe("'Write to card'", () => {
         await expect.poll(() => dialog.getByText("Nothing was written.").count()).toBe(1)
         await button(page, "Try again").click()
         await dialog.getByText("Hold the card to your phone").waitFor()
+        await settled(page)
+        const top = await dialog.evaluate((it) => it.getBoundingClientRect().top)
         await page.evaluate("nfc.tap()")
-        await dialog.getByText("Card written").waitFor()
+        // It says so, and stays where it was.
+        const written = page.getByRole("dialog", { name: "Card written" })
+        await written.getByRole("status").getByText("Card written").waitFor()
+        expect(await written.evaluate((it) => it.getBoundingClientRect().top)).toBe(top)
         await expect
           .poll(() => page.evaluate("nfc.written.at(-1)"))
           .toEqual({
             records: [{ recordType: "url", data: `${site.origin}/card/${card}` }],
           })
         await button(page, "Done").click()
-        await dialog.waitFor({ state: "detached" })
+        await written.waitFor({ state: "detached" })
         // Closing while it waits cancels too.
         await open(page, card, "Write to card")
         await dialog.getByText("Hold the card to your phone").waitFor()

@@ -101,7 +101,7 @@ describe("System Info", () => {
           const answer = await (await route.fetch()).json()
           const housekeeping = { swept_at: "2026-05-01T12:00:00.000Z", purged: null, last_purge_at: null }
           const counts = { ...answer.counts, taps: { rows: 1_234_567, isEstimate: true } }
-          const mail = { ...answer.mail, failed: 7 }
+          const mail = { ...answer.mail, failed: 7, waiting: 3, oldest_at: "2026-05-01T12:00:00.000Z" }
           await route.fulfill({
             json: { ...answer, counts, mail, housekeeping, storage: null, warnings: ["noMailServer"] },
           })
@@ -115,6 +115,11 @@ describe("System Info", () => {
         await main(page).getByRole("alert").getByText(WARNING.noMailServer.text).waitFor()
         await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
         await fact(page, "Mail", "Failed").getByText("7").waitFor()
+        // What needs work has another color than what is well.
+        const colorOf = (text: string) =>
+          fact(page, "Mail", text).evaluate((it) => getComputedStyle(it.querySelector("span") ?? it).color)
+        expect(await colorOf("Waiting")).not.toBe(await colorOf("Oldest waiting since"))
+        expect(await colorOf("Sent by")).toBe(await colorOf("Waiting"))
         await fact(page, "Housekeeping", "Removed in last sweep").getByText("failed, see the log").waitFor()
         await fact(page, "Storage", "Files").getByText("Still measuring. Refresh in a moment.").waitFor()
       },
@@ -248,7 +253,10 @@ describe("the audit log", () => {
       await enter(page, "/admin/audit")
       await main(page).getByText("No activity yet", { exact: true }).waitFor()
       await page.goto("/admin/audit?actor=nobody")
+      await main(page).getByText("Nothing found for “nobody”", { exact: true }).waitFor()
       await main(page).getByText("No actions match these filters.", { exact: true }).waitFor()
+      await main(page).getByRole("button", { name: "Clear the filter" }).click()
+      await main(page).getByText("No activity yet", { exact: true }).waitFor()
     })
   })
 

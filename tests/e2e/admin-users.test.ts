@@ -207,6 +207,8 @@ describe("the list", () => {
       await main(page).getByText("No users yet", { exact: true }).waitFor()
       await main(page).getByRole("combobox", { name: "Show" }).selectOption("Deactivated")
       await main(page).getByText("No deactivated users", { exact: true }).waitFor()
+      await main(page).getByRole("button", { name: "Show all users" }).click()
+      await main(page).getByText("No users yet", { exact: true }).waitFor()
     })
   })
 
@@ -219,6 +221,11 @@ describe("the list", () => {
       await expect.poll(() => new URL(page.url()).searchParams.get("status")).toBe("deactivated")
       const [left, right] = await Promise.all([search(page).boundingBox(), filter.boundingBox()])
       expect([left?.y, left?.height]).toEqual([right?.y, right?.height])
+      // A small phone, too, shows what is searched for.
+      await filter.selectOption("All")
+      await page.setViewportSize({ width: 320, height: 640 })
+      await search(page).fill("nobody at all")
+      expect(await search(page).evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
     })
   })
 
@@ -256,6 +263,27 @@ describe("the list", () => {
       await choose(page, "Gone Person", "Reactivate")
       await toast(page, "User has been reactivated")
     })
+  })
+
+  test("at every width, the mark of a user stands beside the name, and the username below it", async () => {
+    const person = await signUpAndVerify(site, { username: "unsure", full_name: "Una" })
+    await query("update users set email_confirmed_at = null where id = $1", [person.user_id])
+    await story({}, async (page) => {
+      await enter(page, "/admin?q=unsure")
+      for (const width of [320, 375, 1280]) {
+        await page.setViewportSize({ width, height: 812 })
+        const boxOf = (text: string) => row(page, "Una").getByText(text, { exact: true }).boundingBox()
+        await settled(page)
+        const [name, mark, username] = [await boxOf("Una"), await boxOf("Not confirmed"), await boxOf("@unsure")]
+        const middle = (mark?.y ?? 0) + (mark?.height ?? 0) / 2
+        expect(middle, `${width} px`).toBeGreaterThan(name?.y ?? 0)
+        expect(middle, `${width} px`).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0))
+        expect(mark?.x, `${width} px`).toBeGreaterThan(name?.x ?? 0)
+        expect(username?.y, `${width} px`).toBeGreaterThan(middle)
+        expect(username?.x, `${width} px`).toBe(name?.x)
+      }
+    })
+    await query("delete from users where id = $1", [person.user_id])
   })
 
   test("the initials of a user have the color of their card", async () => {
@@ -643,7 +671,8 @@ describe("accounts", () => {
         .getByRole("button", { name: /^More for/ })
         .click()
       await page.getByRole("menuitem", { name: "Download my data" }).waitFor()
-      expect(await page.getByRole("menuitem", { name: "Deactivate" }).isDisabled()).toBe(true)
+      const why = "Deactivate (only another administrator can)"
+      expect(await page.getByRole("menuitem", { name: why, exact: true }).isDisabled()).toBe(true)
       await page.getByRole("menuitem", { name: "Deactivate" }).click({ force: true })
       await toast(page, "You cannot delete your own account")
       expect(await page.getByRole("alertdialog").count()).toBe(0)

@@ -72,11 +72,14 @@ export function usePages<Item, Place>(ask: (after: Place | null, signal: AbortSi
 
   const { next, found, ...rest } = shown
   // Also in the moment before they are loaded again.
-  const isStale = shown.isStale || (shown.state === "known" && found !== ask)
+  const isOutdated = shown.state === "known" && found !== ask
+  const isStale = shown.isStale || isOutdated
   return {
     ...rest,
     /** the items belong to the previous query */
     isStale,
+    /** because the query is another one now, not just to see what has changed */
+    isOutdated,
     hasMore: next !== null,
     loadMore: () => {
       if (isStale) return

@@ -1,27 +1,46 @@
 // What the portal's dialogs share: how something went, and their buttons.
-import type { ReactNode } from "react"
+import type { ComponentType, ReactNode } from "react"
 import IconCircleCheck from "~icons/circle-check"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
+import type { IconProps } from "../../ui/icons/icon.tsx"
 import { ButtonRow } from "../../ui/layout/button-row.tsx"
 
+const BOX = {
+  good: "border-good/30 bg-good-paper",
+  bad: "border-bad/30 bg-bad-paper",
+  neutral: "border-line bg-well",
+}
+const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
+
 interface OutcomeProps {
-  /** by default, that of success */
-  icon?: ReactNode
-  role?: "status" | "alert"
+  tone?: keyof typeof BOX
+  icon?: ComponentType<IconProps>
+  /** of the icon: it moves while something is awaited */
+  iconLook?: string
+  className?: string
   children: ReactNode
 }
 
-export const Outcome = ({ icon = SUCCESS, role = "status", children }: OutcomeProps) => (
+export const Outcome = ({
+  tone = "good",
+  icon: Icon = IconCircleCheck,
+  iconLook = "",
+  className,
+  children,
+}: OutcomeProps) => (
   <div
-    role={role}
-    className="flex flex-col items-center gap-2 rounded-2xl bg-well px-4 py-4 text-center text-balance text-ink-soft wrap-anywhere"
+    role={tone === "bad" ? "alert" : "status"}
+    className={classNames(
+      "flex flex-col items-center justify-center gap-2 rounded-2xl border p-4 text-center text-balance text-ink wrap-anywhere",
+      BOX[tone],
+      className,
+    )}
   >
-    {icon}
+    <Icon size={40} stroke={1.5} className={classNames(COLOR[tone], iconLook)} />
     <div>{children}</div>
   </div>
 )
-
-const SUCCESS = <IconCircleCheck size={40} stroke={1.5} className="text-good" />
 
 interface DialogButtonsProps {
   /** the label of the button that only closes the dialog */

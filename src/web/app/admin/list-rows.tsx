@@ -1,9 +1,11 @@
 // The rows of the portal's lists: a table if there is room, a block each on a phone, and what stands in their place.
 import type { ComponentProps, ReactNode } from "react"
+import IconAlertTriangle from "~icons/alert-triangle"
+import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { momentOf } from "../../ui/dates.ts"
-import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx"
+import { Empty } from "../../ui/layout/empty.tsx"
 import { PageItems, type Pages } from "../use-pages.tsx"
 import { useWide } from "../use-wide.ts"
 
@@ -20,18 +22,33 @@ export const ListBox = <Item,>({ pages, failed, empty, children }: ListBoxProps<
   <div
     className={classNames(
       "overflow-clip rounded-2xl border border-line bg-sheet",
-      (pages.state !== "known" || pages.items.length > 0) && "shadow-card",
+      (pages.state === "loading" || pages.items.length > 0) && "shadow-card",
     )}
   >
     {pages.state === "loading" && <Waiting />}
     {pages.state === "failed" && (
-      <div className="p-4 sm:p-6">
-        <PanelFailed title={failed} problem={pages.problem} onRetry={pages.reload} />
+      <div role="alert">
+        <Empty
+          icon={IconAlertTriangle}
+          title={failed}
+          action={
+            <Button variant="secondary" size="sm" onClick={pages.reload}>
+              Try again
+            </Button>
+          }
+        >
+          {pages.problem}
+        </Empty>
       </div>
     )}
     {pages.state === "known" && (
       <PageItems pages={pages} empty={empty}>
-        {children}
+        {(items) => (
+          // Rows that may not match say so, once the answer takes a moment.
+          <div inert={pages.isOutdated} className="transition-opacity inert:opacity-50 inert:delay-150">
+            {children(items)}
+          </div>
+        )}
       </PageItems>
     )}
   </div>

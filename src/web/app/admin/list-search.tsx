@@ -54,7 +54,7 @@ export function ListSearch<Filter extends string>({ search, searched, noun, filt
           value={typed}
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => event.key === "Escape" && clear()}
-          className={classNames(CONTROL, "h-12 pl-11 not-placeholder-shown:pr-11 lg:h-13")}
+          className={classNames(CONTROL, "h-12 pl-11 not-placeholder-shown:pr-11")}
         />
         {typed !== "" && (
           <button
@@ -77,14 +77,15 @@ export function ListSearch<Filter extends string>({ search, searched, noun, filt
           choices={choices}
           value={query.status}
           onChange={filter}
-          padding="px-4"
+          padding="px-4 lg:min-h-10"
         />
       ) : (
         <select
           aria-label="Show"
           value={query.status}
           onChange={(event) => filter(event.target.value as Filter | "")}
-          className={classNames(SELECT, "w-auto!")}
+          // As wide as what is chosen: on a small phone the search needs the rest.
+          className={classNames(SELECT, "field-sizing-content w-auto! shrink-0 pr-10")}
         >
           {choices.map(([value, label]) => (
             <option key={value} value={value}>
@@ -101,5 +102,12 @@ export function ListSearch<Filter extends string>({ search, searched, noun, filt
 export const ClearSearch = ({ onClear }: { onClear: () => void }) => (
   <Button variant="secondary" size="sm" onClick={onClear}>
     Clear the search
+  </Button>
+)
+
+/** In place of a list that has nothing of the chosen kind. */
+export const ShowAll = ({ noun, onAll }: { noun: string; onAll: () => void }) => (
+  <Button variant="secondary" size="sm" onClick={onAll}>
+    Show all {noun}s
   </Button>
 )

@@ -75,10 +75,13 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
           standing
           className="items-center bg-sheet! py-3! text-sm print:hidden"
         >
-          <span className="font-semibold">{FACTOR.neededFrom(dayOf(due))}</span>{" "}
-          <TextLink href="/settings#security" aria-label={SET_UP} className="ml-1 whitespace-nowrap sm:ml-2">
-            Set up
-          </TextLink>
+          {/* The date stays in its line: on a small phone the link goes below. */}
+          <p className="justify-between gap-4 text-wrap sm:flex">
+            <span className="font-medium">{FACTOR.neededFrom(dayOf(due))}</span>{" "}
+            <TextLink href="/settings#security" aria-label={SET_UP} className="font-semibold! whitespace-nowrap">
+              Set up
+            </TextLink>
+          </p>
         </Notice>
       )}
       {children(me)}

@@ -40,7 +40,10 @@ export function RowMenu({ label, busy, entries, about }: RowMenuProps) {
         aria-expanded={isOpen}
         aria-disabled={busy || undefined}
         data-popup-open={isOpen ? "" : undefined}
-        className={buttonStyle({ variant: "quiet", size: "sm" }, "data-popup-open:bg-well")}
+        className={buttonStyle(
+          { variant: "quiet", size: "sm" },
+          "data-popup-open:bg-well dark:data-popup-open:bg-raised",
+        )}
         onPointerEnter={soon}
         onFocus={soon}
         // Someone who has gone on before the code arrived is not called back.

@@ -55,8 +55,8 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
   <Panel title={title}>
     <dl className="-my-2 divide-y divide-line">
       {facts.map(([name, value]) => (
-        <div key={name} className="flex items-baseline justify-between gap-4 py-2 sm:gap-6">
-          <dt className="min-w-0 text-ink-soft max-sm:text-sm">{name}</dt>
+        <div key={name} className="flex items-baseline justify-between gap-2 py-2 max-sm:text-sm sm:gap-6">
+          <dt className="min-w-0 text-ink-soft">{name}</dt>
           <dd className="max-w-2/3 shrink-0 text-right font-medium text-balance text-ink tabular-nums">{value}</dd>
         </div>
       ))}
@@ -91,7 +91,7 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
               >
                 {rule}
               </th>
-              <td className="block py-2 pr-6 font-medium text-ink max-sm:p-0 sm:table-cell">{value}</td>
+              <td className="block py-2 pr-6 font-medium text-ink max-sm:p-0 max-sm:text-sm sm:table-cell">{value}</td>
               <td className="block py-2 font-mono text-sm break-all text-ink-soft max-sm:p-0 sm:table-cell">
                 {settings.join(", ")}
               </td>
@@ -130,8 +130,8 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
         ),
       ],
       Mail: [
-        ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : "Not configured (saved as files)"],
-        ["Waiting", countOf(mail.waiting)],
+        ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : attention("Not configured (saved as files)")],
+        ["Waiting", isLate(mail.oldest_at, counts.at) ? attention(countOf(mail.waiting)) : countOf(mail.waiting)],
         ["Oldest waiting since", when(mail.oldest_at, "None")],
         ["Failed", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
       ],
@@ -158,6 +158,18 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
 const when = (iso: string | null, never: string) => (iso === null ? never : <time dateTime={iso}>{momentOf(iso)}</time>)
 
 const warning = (text: string) => <Badge tone="bad">{text}</Badge>
+
+/** Nothing has failed, but someone should look at it: in amber, which is the ink of some cards. */
+const attention = (text: string) => (
+  <span data-accent="ochre" className="font-semibold text-accent">
+    {text}
+  </span>
+)
+
+/** Emails leave within seconds; after a failed attempt, within minutes. */
+const LATE_MS = 600_000
+const isLate = (oldest: string | null, now: string): boolean =>
+  oldest !== null && Date.parse(now) - Date.parse(oldest) > LATE_MS
 
 const rowsOf = ({ rows, isEstimate }: SystemInfo["counts"]["users"]) => `${isEstimate ? "about " : ""}${countOf(rows)}`
 

@@ -17,7 +17,7 @@ export const Empty = ({ icon: Icon, title, as: Title = "p", children, action }: 
     <Icon size={48} stroke={1.25} className="mb-3 text-line-strong" />
     <Title className="font-serif text-lg font-semibold text-balance">{title}</Title>
     <p className="max-w-md text-balance text-ink-soft">{children}</p>
-    {action && <div className="mt-4">{action}</div>}
+    {action && <div className="mt-5">{action}</div>}
   </div>
 )
 

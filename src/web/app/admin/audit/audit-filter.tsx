@@ -28,7 +28,8 @@ const OPTIONS: [string, string][] = [
   ...AUDIT_ACTIONS.map((action): [string, string] => [action, actionLabel(action)]),
 ]
 
-const summaryOf = ({ action, ...others }: Filter): string =>
+/** In words: "Role added, grace" */
+export const summaryOf = ({ action, ...others }: Filter): string =>
   [...(action === undefined ? [] : [actionLabel(action as AuditAction)]), ...Object.values(others)].join(", ")
 
 interface AuditFilterProps {

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router"
 import IconEye from "~icons/eye"
 import IconSearch from "~icons/search"
 import { call } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -11,7 +12,7 @@ import { PageList, usePages } from "../../use-pages.tsx"
 import { PortalPage } from "../portal-page.tsx"
 import { PortalRow } from "../portal-row.tsx"
 import { ActSentence, type ActSentenceProps, actionLabel } from "./act-sentence.tsx"
-import { AuditFilter, filterOf } from "./audit-filter.tsx"
+import { AuditFilter, filterOf, summaryOf } from "./audit-filter.tsx"
 
 export const meta = pageTitle("Audit Log")
 
@@ -44,7 +45,17 @@ function Trail() {
   const clear = query === "" ? undefined : () => setSearch({})
   const isEmpty = pages.state === "known" && pages.items.length === 0
   const empty = (
-    <EmptyPanel icon={clear ? IconSearch : IconEye} title={clear ? "Nothing found" : "No activity yet"}>
+    <EmptyPanel
+      icon={clear ? IconSearch : IconEye}
+      title={clear ? `Nothing found for “${summaryOf(filter)}”` : "No activity yet"}
+      action={
+        clear && (
+          <Button variant="secondary" size="sm" onClick={clear}>
+            Clear the filter
+          </Button>
+        )
+      }
+    >
       {clear ? "No actions match these filters." : "Actions by administrators and moderators appear here."}
     </EmptyPanel>
   )

@@ -10,14 +10,14 @@ import { Empty } from "../../../ui/layout/empty.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { MoreButton } from "../../use-pages.tsx"
 import { ListBox, ListCount } from "../list-rows.tsx"
-import { ClearSearch, ListSearch } from "../list-search.tsx"
+import { ClearSearch, ListSearch, ShowAll } from "../list-search.tsx"
 import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
 import { CardRows } from "./card-rows.tsx"
 import { GenerateMany, GenerateOne } from "./generate-cards.tsx"
 import { ReassignCard } from "./reassign-card.tsx"
 import { SelectedCards, useCardSelection } from "./selected-cards.tsx"
 import { useCardActs } from "./use-card-acts.ts"
-import { WriteCard } from "./write-card.tsx"
+import { WRITTEN, WriteCard } from "./write-card.tsx"
 
 const FILTERS = [
   ["pending", "Pending"],
@@ -40,6 +40,7 @@ export function CardUrlsTab() {
   })
   const [open, setOpen] = useState<{ dialog: "write" | "reassign"; id: string } | null>(null)
   const close = () => setOpen(null)
+  const [isWritten, setWritten] = useState(false)
   const selection = useCardSelection()
   const [made, setMade] = useState<readonly string[]>([])
   const showMade = (cardIds: string[]) => {
@@ -65,7 +66,14 @@ export function CardUrlsTab() {
       <ListBox
         pages={pages}
         failed={ADMIN.cardsFailed}
-        empty={<NoCards query={search.query} isUnfinished={pages.hasMore} onClear={search.clear} />}
+        empty={
+          <NoCards
+            query={search.query}
+            isUnfinished={pages.hasMore}
+            onClear={search.clear}
+            onAll={() => search.filter("")}
+          />
+        }
       >
         {(cards) => (
           <CardRows
@@ -73,14 +81,17 @@ export function CardUrlsTab() {
             made={made}
             acts={acts}
             selection={selection}
-            onDialog={(dialog, { card_id }) => setOpen({ dialog, id: card_id })}
+            onDialog={(dialog, { card_id }) => {
+              setOpen({ dialog, id: card_id })
+              setWritten(false)
+            }}
           />
         )}
       </ListBox>
       <MoreButton pages={pages} />
       <SelectedCards selection={selection} urlOf={acts.urlOf} onChanged={reload} />
-      <CardDialog title="Write to card" card={open?.dialog === "write" && card} onClose={close}>
-        {(it) => <WriteCard url={acts.urlOf(it)} onClose={close} />}
+      <CardDialog title={isWritten ? WRITTEN : "Write to card"} card={open?.dialog === "write" && card} onClose={close}>
+        {(it) => <WriteCard url={acts.urlOf(it)} onWritten={() => setWritten(true)} onClose={close} />}
       </CardDialog>
       <CardDialog title="Reassign card" card={open?.dialog === "reassign" && card} onClose={close}>
         {(it) => <ReassignCard card={it} onDone={reload} onClose={close} />}
@@ -116,9 +127,10 @@ interface NoCardsProps {
   /** older ones have not been searched yet */
   isUnfinished: boolean
   onClear: () => void
+  onAll: () => void
 }
 
-function NoCards({ query: { q, status }, isUnfinished, onClear }: NoCardsProps) {
+function NoCards({ query: { q, status }, isUnfinished, onClear, onAll }: NoCardsProps) {
   if (q !== "")
     return (
       <Empty
@@ -133,7 +145,7 @@ function NoCards({ query: { q, status }, isUnfinished, onClear }: NoCardsProps) 
     )
   if (status !== "")
     return (
-      <Empty icon={IconNfc} title={NONE_LIKE_THIS[status]}>
+      <Empty icon={IconNfc} title={NONE_LIKE_THIS[status]} action={<ShowAll noun="card" onAll={onAll} />}>
         Other cards are shown under All.
       </Empty>
     )

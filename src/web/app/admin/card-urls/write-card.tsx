@@ -1,17 +1,19 @@
 // 'Write to card': writes the card's address to an NFC card held to this phone.
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import IconAlertTriangle from "~icons/alert-triangle"
 import IconNfc from "~icons/nfc"
 import { Button } from "../../../ui/button.tsx"
-import { classNames } from "../../../ui/class-names.ts"
 import { DialogButtons, Outcome } from "../dialog-parts.tsx"
 import { type WriteFailure, writeCard } from "./web-nfc.ts"
+
+/** Then also the title of the dialog. */
+export const WRITTEN = "Card written"
 
 type State = "waiting" | "written" | "canceled" | WriteFailure
 
 const TEXT: Record<State, [title: string, text: string]> = {
   waiting: ["Hold the card to your phone", "Keep it flat against the back until it's written."],
-  written: ["Card written", "Tap it with any phone to try it."],
+  written: [WRITTEN, "Tap it with any phone to try it."],
   canceled: ["Canceled", "Nothing was written."],
   "not-allowed": ["NFC isn't allowed here", "Allow NFC for this site in your browser's settings, then try again."],
   "not-supported": [
@@ -22,9 +24,16 @@ const TEXT: Record<State, [title: string, text: string]> = {
   "moved-away": ["The card was not written", "It moved too soon, or it is locked. Hold it still and try again."],
 }
 
-export function WriteCard({ url, onClose }: { url: string; onClose: () => void }) {
+interface WriteCardProps {
+  url: string
+  onWritten: () => void
+  onClose: () => void
+}
+
+export function WriteCard({ url, onWritten, onClose }: WriteCardProps) {
   const [state, setState] = useState<State>("waiting")
   const running = useRef(new AbortController())
+  const written = useEffectEvent(onWritten)
 
   const write = useCallback(async () => {
     running.current.abort()
@@ -32,7 +41,9 @@ export function WriteCard({ url, onClose }: { url: string; onClose: () => void }
     running.current = mine
     setState("waiting")
     const end = await writeCard(url, mine.signal)
-    if (running.current === mine) setState(end)
+    if (running.current !== mine) return
+    setState(end)
+    if (end === "written") written()
   }, [url])
 
   useEffect(() => {
@@ -48,38 +59,25 @@ export function WriteCard({ url, onClose }: { url: string; onClose: () => void }
   const isNeutral = state === "waiting" || state === "canceled"
   return (
     <div className="flex flex-col gap-6">
+      {/* As high as its longest text, so that the dialog stays where it is. */}
       <Outcome
-        icon={state === "written" ? undefined : <Picture isNeutral={isNeutral} isWaiting={state === "waiting"} />}
-        role={state === "written" || isNeutral ? "status" : "alert"}
+        className="min-h-41"
+        {...(state !== "written" && {
+          tone: isNeutral ? "neutral" : "bad",
+          icon: isNeutral ? IconNfc : IconAlertTriangle,
+        })}
+        iconLook={state === "waiting" ? "animate-pulse motion-reduce:animate-none" : ""}
       >
-        <p className="mb-1 font-semibold text-ink">{title}</p>
+        <p className={state === "written" ? "sr-only" : "mb-1 font-semibold"}>{title}</p>
         {text}
       </Outcome>
       {state === "waiting" && <DialogButtons onClose={() => running.current.abort()} />}
-      {state === "written" && (
-        <Button className="sm:self-end" onClick={onClose}>
-          Done
-        </Button>
-      )}
+      {state === "written" && <DialogButtons close="Done" onClose={onClose} />}
       {state !== "waiting" && state !== "written" && (
         <DialogButtons close="Close" onClose={onClose}>
           <Button onClick={() => void write()}>Try again</Button>
         </DialogButtons>
       )}
     </div>
-  )
-}
-
-function Picture({ isNeutral, isWaiting }: { isNeutral: boolean; isWaiting: boolean }) {
-  const Icon = isNeutral ? IconNfc : IconAlertTriangle
-  return (
-    <Icon
-      size={56}
-      stroke={1.5}
-      className={classNames(
-        isNeutral ? "text-ink-soft" : "text-bad",
-        isWaiting && "animate-pulse motion-reduce:animate-none",
-      )}
-    />
   )
 }

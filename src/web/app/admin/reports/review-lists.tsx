@@ -28,7 +28,7 @@ export function ReportedList({ own, onDecided }: { own: string; onDecided: () =>
   const askToHide = ({ profile }: ReportedProfile) =>
     ask({
       title: "Hide this profile?",
-      about: profile.full_name || `@${profile.username}`,
+      about: profile.full_name ? `${profile.full_name} (@${profile.username})` : `@${profile.username}`,
       question:
         "No one will see it until a moderator restores it, and its cards will stop working. The owner gets an email and can still edit it.",
       confirm: "Hide Profile",

@@ -9,14 +9,13 @@ import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
-import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
-import { DialogButtons } from "../dialog-parts.tsx"
+import { DialogButtons, Outcome } from "../dialog-parts.tsx"
 
 export interface InviteDialogProps {
   open: boolean
@@ -109,12 +108,12 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
   const link = (origin || location.origin) + invitationPath(code)
   return (
     <div className="flex flex-col gap-5">
-      <Notice tone="good">
+      <Outcome>
         {isSent ? "The link is on its way to " : "This link creates one account for "}
         {invitation.email === "" ? "anyone who has it" : <strong>{invitation.email}</strong>}.
-      </Notice>
+      </Outcome>
       <div className="flex flex-col gap-2">
-        <p className="rounded-xl border border-line-strong p-3.5 font-mono text-sm wrap-anywhere">
+        <p className="rounded-xl bg-well p-3.5 font-mono text-sm wrap-anywhere">
           {link.split(/(?<=[/#=])/).map((part) => (
             <Fragment key={part}>
               {part}

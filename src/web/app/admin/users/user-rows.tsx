@@ -35,13 +35,10 @@ interface UserRowsProps {
 export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps) {
   const now = new Date()
   const name = (user: ListedUser) => <Name user={user} isOwn={user.id === ownId} />
-  const email = ({ signin_email, confirmed }: ListedUser) => (
-    <>
-      <p className="truncate" title={signin_email}>
-        {signin_email}
-      </p>
-      {!confirmed && <p className="text-ink-soft">Not confirmed</p>}
-    </>
+  const email = ({ signin_email }: ListedUser) => (
+    <p className="truncate" title={signin_email}>
+      {signin_email}
+    </p>
   )
   const roles = (user: ListedUser) => <RoleBadges roles={user.roles} />
   const joined = ({ created_at: at }: ListedUser) => <Time at={at}>{shortDayOf(at)}</Time>
@@ -66,27 +63,17 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
         </>
       )}
       block={(user) => (
-        <div className="flex items-center gap-3 py-3.5 pr-2 pl-4">
-          <Face user={user} className="size-10!" />
+        <div className="flex items-center gap-1 py-3.5 pr-1 pl-4">
+          <Face user={user} className="mr-2 size-10!" />
           <div className="min-w-0 flex-1 text-sm">
             {/* The name gives way to what stands beside it, down to its first letters. */}
-            <p className="flex flex-wrap items-center gap-x-2">
+            <p className="flex flex-wrap items-center gap-x-1.5">
               <FullName user={user} className="max-w-fit grow basis-16 truncate text-base" />
               <Marks user={user} isOwn={user.id === ownId} />
             </p>
-            <div className="mt-0.5 flex min-h-6.5 flex-wrap items-center gap-x-2">
-              {/* The username tells people apart: what does not fit beside it goes below. */}
-              <p
-                className={classNames(
-                  "flex min-w-0 max-w-fit grow gap-x-2 text-ink-soft max-[22rem]:basis-24 max-[22rem]:flex-wrap",
-                  user.confirmed ? "basis-10" : "basis-36",
-                )}
-              >
-                <span className="max-w-full truncate">
-                  <Username user={user} />
-                </span>
-                {!user.confirmed && <Mark>Not confirmed</Mark>}
-              </p>
+            {/* The username tells people apart: roles without room beside it go below. */}
+            <div className="mt-0.5 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1.5 text-ink-soft">
+              <Username user={user} />
               {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
             </div>
             <Deletion user={user} />
@@ -141,13 +128,21 @@ const FullName = ({ user, className }: UserProps) => (
   </bdi>
 )
 
-const Username = ({ user }: { user: ListedUser }) =>
-  hasPage(user) ? (
-    <TextLink bare href={profilePath(user.username)} className="hover:text-ink hover:underline">
-      @{user.username}
-    </TextLink>
-  ) : (
-    `@${user.username}`
+const Username = ({ user }: { user: ListedUser }) => (
+  <p className="max-w-full truncate">
+    {hasPage(user) ? (
+      <TextLink bare href={profilePath(user.username)} className="hover:text-ink hover:underline">
+        @{user.username}
+      </TextLink>
+    ) : (
+      `@${user.username}`
+    )}
+  </p>
+)
+
+const Deletion = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) =>
+  deletion_scheduled_at !== null && (
+    <p className="whitespace-nowrap text-ink-soft">Deletes on {shortDayOf(deletion_scheduled_at)}</p>
   )
 
 const Marks = ({ user, isOwn }: { user: ListedUser; isOwn: boolean }) => (
@@ -155,27 +150,25 @@ const Marks = ({ user, isOwn }: { user: ListedUser; isOwn: boolean }) => (
     {isOwn && <Mark>You</Mark>}
     {user.hidden_at !== null && <Mark>Hidden</Mark>}
     {user.deletion_scheduled_at !== null && <Mark>Deactivated</Mark>}
+    {!user.confirmed && <Mark>Not confirmed</Mark>}
   </>
 )
 
 const Name = ({ user, isOwn }: { user: ListedUser; isOwn: boolean }) => (
   <div className="flex min-w-0 items-center gap-3 text-sm">
     <Face user={user} className="size-9!" />
-    <div className="flex min-w-0 flex-col">
-      <FullName user={user} className="line-clamp-2" />
-      <p className="flex flex-wrap items-center gap-x-2 text-ink-soft">
-        <span className="max-w-full truncate">
-          <Username user={user} />
-        </span>
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <FullName user={user} className="line-clamp-2" />
         <Marks user={user} isOwn={isOwn} />
       </p>
+      <div className="text-ink-soft">
+        <Username user={user} />
+      </div>
       <Deletion user={user} />
     </div>
   </div>
 )
-
-const Deletion = ({ user: { deletion_scheduled_at } }: { user: ListedUser }) =>
-  deletion_scheduled_at !== null && <p className="text-ink-soft">Deletes on {shortDayOf(deletion_scheduled_at)}</p>
 
 const Mark = ({ children }: { children: ReactNode }) => (
   <span className="rounded-md bg-well px-1.5 font-medium whitespace-nowrap text-ink-soft">{children}</span>
@@ -264,7 +257,7 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
         }
       : {
           icon: <IconUserOff size={20} />,
-          text: "Deactivate",
+          text: isOwn ? "Deactivate (only another administrator can)" : "Deactivate",
           isDanger: true,
           isUnavailable: isOwn,
           onSelect: () => acts.deactivate(user),

@@ -9,7 +9,7 @@ import { useSession } from "../../../session/session-store.ts"
 import { Empty } from "../../../ui/layout/empty.tsx"
 import { MoreButton } from "../../use-pages.tsx"
 import { ListBox, ListCount } from "../list-rows.tsx"
-import { ClearSearch, ListSearch } from "../list-search.tsx"
+import { ClearSearch, ListSearch, ShowAll } from "../list-search.tsx"
 import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
 import { RolesDialog } from "./roles-dialog.tsx"
 import { useUserActs } from "./use-user-acts.ts"
@@ -47,7 +47,14 @@ export function UsersTab() {
       <ListBox
         pages={pages}
         failed={ADMIN.listFailed}
-        empty={<NoUsers query={search.query} isUnfinished={pages.hasMore} onClear={search.clear} />}
+        empty={
+          <NoUsers
+            query={search.query}
+            isUnfinished={pages.hasMore}
+            onClear={search.clear}
+            onAll={() => search.filter("")}
+          />
+        }
       >
         {(users) => (
           <UserRows
@@ -76,6 +83,7 @@ interface NoUsersProps {
   /** older ones have not been searched yet */
   isUnfinished: boolean
   onClear: () => void
+  onAll: () => void
 }
 
 function noUsers({ q, status }: ListQuery<UserFilter>): string {
@@ -83,10 +91,10 @@ function noUsers({ q, status }: ListQuery<UserFilter>): string {
   return `No users found for “${q}”${status === "" ? "" : ` among ${status} users`}`
 }
 
-const NoUsers = ({ query: { q, status }, isUnfinished, onClear }: NoUsersProps) => (
+const NoUsers = ({ query: { q, status }, isUnfinished, onClear, onAll }: NoUsersProps) => (
   <Empty
     icon={q === "" ? IconUser : IconSearch}
-    action={q !== "" && <ClearSearch onClear={onClear} />}
+    action={q !== "" ? <ClearSearch onClear={onClear} /> : status !== "" && <ShowAll noun="user" onAll={onAll} />}
     title={
       <>
         {noUsers({ q, status })}
