@@ -65,7 +65,7 @@ function Book() {
     <>
       {/* Beside the title where there is room. While people are chosen, the bar below them is what counts. */}
       <div
-        className="flex gap-2 inert:*:border-line inert:*:bg-well inert:*:text-ink-soft max-sm:*:flex-auto max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm"
+        className="flex gap-2 inert:opacity-60 inert:*:border-line inert:*:bg-well inert:*:text-ink-soft max-sm:*:flex-auto max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm"
         inert={selected !== null}
       >
         <ScanButton />

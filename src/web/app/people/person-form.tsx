@@ -21,10 +21,13 @@ interface PersonFormProps {
   form: UseFormReturn<PersonValues>
   /** tags that were used before */
   knownTags: string[]
+  /** to read and copy only: nothing can be saved any more */
+  isFixed?: boolean
 }
 
-export function PersonFields({ form, knownTags }: PersonFormProps) {
-  const { register, formState, control } = form
+export function PersonFields({ form, knownTags, isFixed = false }: PersonFormProps) {
+  const { register, formState, control, getValues } = form
+  const fixed = isFixed ? FIXED : undefined
   const error = (name: "full_name" | "job_title" | "business_name" | "event" | "note" | "tags") =>
     formState.errors[name]?.message
   return (
@@ -32,31 +35,63 @@ export function PersonFields({ form, knownTags }: PersonFormProps) {
       <Panel>
         <div className="grid gap-5 sm:grid-cols-2">
           <div className="sm:col-span-2">
-            <TextField label="Name" autoComplete="off" error={error("full_name")} {...register("full_name")} />
+            <TextField
+              label="Name"
+              autoComplete="off"
+              {...fixed}
+              error={error("full_name")}
+              {...register("full_name")}
+            />
           </div>
-          <TextField label="Job title" autoComplete="off" error={error("job_title")} {...register("job_title")} />
-          <TextField label="Company" autoComplete="off" error={error("business_name")} {...register("business_name")} />
+          <TextField
+            label="Job title"
+            autoComplete="off"
+            {...fixed}
+            error={error("job_title")}
+            {...register("job_title")}
+          />
+          <TextField
+            label="Company"
+            autoComplete="off"
+            {...fixed}
+            error={error("business_name")}
+            {...register("business_name")}
+          />
         </div>
       </Panel>
-      <Panel title="How to reach them">
-        <Entries form={form} />
-      </Panel>
+      {(!isFixed || getValues("entries").length > 0) && (
+        <Panel title="How to reach them">
+          <Entries form={form} isFixed={isFixed} />
+        </Panel>
+      )}
       <Panel title="What you want to remember" intro="Only you can see this.">
         <div className="flex flex-col gap-5">
           <TextField
             label="Where you met"
             placeholder="Spring fair"
             autoComplete="off"
+            {...fixed}
             error={error("event")}
             {...register("event")}
           />
-          <TextArea label="Note" rows={3} error={error("note")} {...register("note")} />
+          <TextArea
+            label="Note"
+            rows={3}
+            readOnly={isFixed}
+            className={classNames("min-h-28", fixed?.className)}
+            error={error("note")}
+            {...register("note")}
+          />
           <Controller
             control={control}
             name="tags"
-            render={({ field }) => (
-              <TagsField tags={field.value} known={knownTags} error={error("tags")} onChange={field.onChange} />
-            )}
+            render={({ field }) =>
+              isFixed ? (
+                <TextField label="Tags" {...FIXED} value={field.value.join(", ")} />
+              ) : (
+                <TagsField tags={field.value} known={knownTags} error={error("tags")} onChange={field.onChange} />
+              )
+            }
           />
         </div>
       </Panel>
@@ -64,7 +99,14 @@ export function PersonFields({ form, knownTags }: PersonFormProps) {
   )
 }
 
-function Entries({ form }: Pick<PersonFormProps, "form">) {
+/** Unlike disabled fields, they can be reached with the keyboard, and their text selected. */
+const FIXED = { readOnly: true, placeholder: "", className: "bg-well!" }
+
+interface EntriesProps extends Pick<PersonFormProps, "form"> {
+  isFixed: boolean
+}
+
+function Entries({ form, isFixed }: EntriesProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "entries" })
   const adders = useRef<HTMLFieldSetElement>(null)
   const drop = (at: number) => {
@@ -78,20 +120,20 @@ function Entries({ form }: Pick<PersonFormProps, "form">) {
     <>
       <ol aria-label="Ways to reach them" className="flex flex-col gap-5 empty:hidden">
         {fields.map(({ id, kind }, at) => (
-          <Entry key={id} form={form} kind={kind} at={at} onRemove={() => drop(at)} />
+          <Entry key={id} form={form} isFixed={isFixed} kind={kind} at={at} onRemove={() => drop(at)} />
         ))}
       </ol>
-      {fields.length < PERSON_ENTRIES_MAX && (
+      {!isFixed && fields.length < PERSON_ENTRIES_MAX && (
         <fieldset ref={adders} className={fields.length > 0 ? "mt-5" : undefined}>
           <legend className="sr-only">Add a way to reach them</legend>
-          <div className="flex flex-wrap gap-2">
+          <div className="grid grid-cols-2 gap-2 min-[22.5rem]:grid-cols-3 sm:flex">
             {PERSON_ENTRY_KINDS.map((kind) => (
               <Button
                 key={kind}
                 variant="secondary"
                 size="sm"
                 aria-label={`Add ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
-                className="max-sm:px-3.5!"
+                className="max-sm:px-1! max-[22.5rem]:last:col-span-2"
                 onClick={() => add(kind)}
               >
                 <IconPlus size={16} aria-hidden="true" />
@@ -105,7 +147,7 @@ function Entries({ form }: Pick<PersonFormProps, "form">) {
   )
 }
 
-interface EntryProps extends Pick<PersonFormProps, "form"> {
+interface EntryProps extends EntriesProps {
   kind: PersonEntry["kind"]
   at: number
   onRemove: () => void
@@ -118,7 +160,7 @@ const INPUT = {
   date: { placeholder: "1990-05-04" },
 } as const
 
-function Entry({ form, kind, at, onRemove }: EntryProps) {
+function Entry({ form, isFixed, kind, at, onRemove }: EntryProps) {
   const { register, formState } = form
   const errors = formState.errors.entries?.[at]
   const typeError = errors?.label?.message
@@ -126,15 +168,22 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
   const value = {
     label: ITEM_KIND_LABEL[kind],
     autoComplete: "off",
+    ...(isFixed && { readOnly: true, placeholder: "" }),
     error: errors?.value?.message,
     ...register(`entries.${at}.value`),
   }
   return (
     <li className="grid gap-x-3 gap-y-2 sm:grid-cols-[1fr_10rem_auto]">
       {kind === "address" ? (
-        <TextArea rows={2} className="min-h-20" {...value} />
+        <TextArea rows={2} className={classNames("min-h-20", isFixed && FIXED.className)} {...value} />
       ) : (
-        <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
+        <TextField
+          autoCapitalize="none"
+          spellCheck={false}
+          className={isFixed ? FIXED.className : ""}
+          {...INPUT[kind]}
+          {...value}
+        />
       )}
       {/* What is about the whole entry: on a phone below its value. */}
       <div className="flex gap-1 sm:contents">
@@ -143,12 +192,14 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
           aria-label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
           list={`person-labels-${kind}`}
           autoComplete="off"
-          placeholder={`${ITEM_LABELS[kind][0]}…`}
+          placeholder={isFixed ? "" : `${ITEM_LABELS[kind][0]}…`}
+          readOnly={isFixed}
           aria-invalid={typeError !== undefined || undefined}
           aria-describedby={typeError === undefined ? undefined : typeErrorId}
           className={classNames(
             CONTROL,
             "h-12 min-w-0 flex-1 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
+            isFixed && FIXED.className,
           )}
           {...register(`entries.${at}.label`)}
         />
@@ -157,14 +208,16 @@ function Entry({ form, kind, at, onRemove }: EntryProps) {
             <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
-        <button
-          type="button"
-          aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
-          onClick={onRemove}
-          className="-mr-3 inline-flex size-12 shrink-0 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.75"
-        >
-          <IconTrash size={20} aria-hidden="true" />
-        </button>
+        {!isFixed && (
+          <button
+            type="button"
+            aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
+            onClick={onRemove}
+            className="-mr-3.5 inline-flex size-12 shrink-0 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.75"
+          >
+            <IconTrash size={20} aria-hidden="true" />
+          </button>
+        )}
       </div>
       {typeError !== undefined && (
         <div className="sm:col-span-full">

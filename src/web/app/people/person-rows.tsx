@@ -25,7 +25,7 @@ export function PersonRows({ people, ...rest }: PersonRowsProps) {
         <section key={key} aria-label={event === "" ? day : `${event}, ${day}`}>
           <h2 className="mb-2 flex flex-wrap items-baseline gap-x-2">
             {event !== "" && <span className="font-serif text-lg font-semibold wrap-anywhere">{event}</span>}
-            <span className="text-sm text-ink-soft">{day}</span>
+            <span className={classNames("text-sm", event === "" ? "font-semibold" : "text-ink-soft")}>{day}</span>
           </h2>
           <ul className="divide-y divide-line rounded-2xl border border-line bg-sheet shadow-card">
             {members.map((person) => (
@@ -74,7 +74,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
     <li
       className={classNames(
         "relative flex items-center gap-3 px-4 py-3 first:rounded-t-2xl last:rounded-b-2xl hover:bg-well/60 sm:gap-4 sm:px-5",
-        isSelected && "bg-well",
+        isSelected && "bg-well *:data-accent:outline *:data-accent:outline-line-strong",
       )}
     >
       {selected !== null && (
@@ -117,7 +117,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
         )}
       </div>
       {selected === null && (
-        <div className="flex max-sm:-mr-2">
+        <div className="-mr-2 flex sm:-mr-3">
           {email !== "" && (
             <a
               href={`mailto:${encodeURIComponent(email)}`}

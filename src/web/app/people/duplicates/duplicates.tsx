@@ -50,7 +50,7 @@ function Groups() {
           )
         return (
           <>
-            <p className="-mt-4 max-w-prose text-pretty text-ink-soft">
+            <p className="-mt-4 text-sm text-pretty text-ink-soft">
               Merging keeps every detail, note and tag. A second company, job title or event is added to the note.
             </p>
             {groups.map(({ why, people }) => (
@@ -107,7 +107,7 @@ function Group({ why, people, onDone }: GroupProps) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-soft">
-        If you merge them, the name is{" "}
+        Merged name:{" "}
         <bdi className="font-semibold text-ink">
           {fullestName(oldestFirst.map(({ full_name }) => full_name)) || "No name"}
         </bdi>

@@ -68,7 +68,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
             setOver(false)
             void read(event.dataTransfer.files[0])
           }}
-          className="relative flex cursor-pointer flex-col items-center gap-4 rounded-2xl border-2 border-dashed border-line-strong px-4 py-8 text-center data-over:border-accent data-over:bg-well sm:py-12"
+          className="relative flex cursor-pointer flex-col items-center gap-4 rounded-2xl border-dashed border-line-strong py-2 text-center data-over:border-accent data-over:bg-well sm:border-2 sm:px-4 sm:py-12"
         >
           <span className="font-semibold text-balance">Contacts (.vcf) or spreadsheet (.csv)</span>
           <span className={buttonStyle({}, "outline-offset-2 outline-accent has-focus-visible:outline-2")}>
@@ -86,14 +86,14 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
               className="sr-only"
             />
           </span>
-          <span className="text-sm text-ink-soft pointer-coarse:hidden">or drop it here</span>
+          <span className="text-sm text-ink-soft max-sm:hidden">or drop it here</span>
         </label>
         <p role="status" className="text-sm text-ink-soft">
           {isReading ? "Reading..." : "Your file is read on this device first. Nothing is added until you confirm."}
         </p>
       </div>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-      <dl className="flex flex-col gap-4 border-t border-line pt-5 text-sm">
+      <dl className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-sm sm:grid-cols-2 sm:gap-y-6">
         {WAYS.map(([where, how]) => (
           <div key={where}>
             <dt className="font-semibold">{where}</dt>

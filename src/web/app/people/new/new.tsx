@@ -96,7 +96,7 @@ function Form() {
           Cancel
         </ButtonLink>
         <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={form.formState.isSubmitting}>
-          Save person
+          Save Person
         </Button>
       </SaveBar>
       <LeaveWarning

@@ -86,7 +86,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
   return (
     <form method="post" noValidate onSubmit={save} aria-label="Edit Person" className="flex flex-col gap-6">
       <h1 className="-mt-1 font-serif text-2xl font-semibold">Edit Person</h1>
-      <PersonFields form={form} knownTags={knownTags} />
+      <PersonFields form={form} knownTags={knownTags} isFixed={elsewhere === "deleted"} />
       {elsewhere === "deleted" && (
         <Notice tone="bad" title={PEOPLE.missing}>
           Your changes can't be saved. Your text stays here until you leave, so you can copy it.

@@ -1,6 +1,8 @@
 // One person: how to reach them, how you met, your note, and a follow-up in your own email app.
 import { useNavigate } from "react-router"
 import IconCalendarEvent from "~icons/calendar-event"
+import IconChevronRight from "~icons/chevron-right"
+import IconDownload from "~icons/download"
 import IconEdit from "~icons/edit"
 import IconId from "~icons/id"
 import IconMail from "~icons/mail"
@@ -123,7 +125,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             </ul>
           )}
           {person.their_state === "live" && (
-            <p className={`${INDENTED} py-4 text-sm text-pretty text-ink-soft`}>
+            <p className={`pl-9 ${INDENTED} py-4 text-sm text-pretty text-ink-soft`}>
               {PEOPLE.live}{" "}
               {person.their_username !== null && (
                 <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
@@ -136,13 +138,16 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               Add a note
             </button>
           ) : (
-            <section aria-labelledby="note" className={`${INDENTED} pt-4`}>
-              <h2 id="note" className="text-sm text-ink-soft">
-                Note
-              </h2>
-              <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
-                {note}
-              </p>
+            <section aria-labelledby="note" className="flex gap-4 pt-4">
+              <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
+              <div className="min-w-0 flex-1">
+                <h2 id="note" className="text-sm text-ink-soft">
+                  Note
+                </h2>
+                <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
+                  {note}
+                </p>
+              </div>
             </section>
           )}
         </div>
@@ -206,22 +211,24 @@ function FollowUp({ person }: { person: Person }) {
         <li className="py-1">
           <a href={href} className={ROW}>
             <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
-            <span>
+            <span className="flex-1">
               Write a follow-up
               <span className="block text-sm text-pretty text-ink-soft">
                 Opens a draft in your email app. We don't send or track anything.
               </span>
             </span>
+            <IconChevronRight size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
           </a>
         </li>
         {own !== null && own.hidden_at === null && (
           <li className="py-1">
             <a href={contactPath(own.username)} download className={ROW}>
               <IconId size={20} aria-hidden="true" className={ICON_LOOK} />
-              <span>
+              <span className="flex-1">
                 Download my contact card
                 <span className="block text-sm text-ink-soft">A file to attach to your email.</span>
               </span>
+              <IconDownload size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
             </a>
           </li>
         )}
