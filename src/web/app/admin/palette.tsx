@@ -1,19 +1,23 @@
 // ⌘K or Ctrl+K in the Admin Portal: goes to a page or a person by typing.
-import { type KeyboardEvent, useEffect, useId, useState } from "react"
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useState } from "react"
 import { useNavigate } from "react-router"
+import IconFileText from "~icons/file-text"
 import IconSearch from "~icons/search"
+import IconUser from "~icons/user"
 import { ADMIN } from "../../../domain/admin-messages.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
+import type { IconProps } from "../../ui/icons/icon.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 
 interface Target {
+  icon: ComponentType<IconProps>
   name: string
   detail: string
   href: string
 }
 
-const page = (name: string, href: string): Target => ({ name, detail: "Page", href })
+const page = (name: string, href: string): Target => ({ icon: IconFileText, name, detail: "Page", href })
 const PAGES = [
   page("Users & Roles", "/admin?tab=users"),
   page("System Info", "/admin?tab=system"),
@@ -82,7 +86,7 @@ function Search({ onDone }: { onDone: () => void }) {
   return (
     <>
       {/* The dialog is the frame of its only field; the line below it shows the focus. */}
-      <div className="border-b border-line-strong has-focus:border-accent">
+      <div className="-mx-5 border-b border-line-strong px-2 has-focus:border-accent sm:-mx-7 sm:px-4">
         <label className="flex items-center gap-3 px-3">
           <IconSearch size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
           <input
@@ -107,7 +111,7 @@ function Search({ onDone }: { onDone: () => void }) {
         </label>
       </div>
       {/* On a phone one height: the sheet stands on its lower edge, and the field would move while someone types. */}
-      <div data-from-top="" className="mt-3 flex h-[min(16rem,45dvh)] flex-col sm:h-auto">
+      <div data-from-top="" className="-mx-3 mt-3 -mb-2 flex h-[min(16rem,45dvh)] flex-col sm:-mx-5 sm:-mb-5 sm:h-auto">
         <div id={id} role="listbox" aria-label="Results" className="flex flex-col overflow-y-auto sm:max-h-88">
           {found.map((target, n) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
@@ -119,8 +123,9 @@ function Search({ onDone }: { onDone: () => void }) {
               aria-selected={n === at}
               ref={n === at ? showWhole : undefined}
               onClick={() => choose(target)}
-              className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well"
+              className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well sm:px-5"
             >
+              <target.icon size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
               <bdi className="truncate font-medium">{target.name}</bdi>
               <span className="ml-auto truncate text-sm text-ink-soft">{target.detail}</span>
               {n === at && (
@@ -131,7 +136,7 @@ function Search({ onDone }: { onDone: () => void }) {
             </div>
           ))}
         </div>
-        <p role="status" className="px-3 py-2.5 text-ink-soft empty:hidden">
+        <p role="status" className="px-3 py-2.5 sm:px-5 text-ink-soft empty:hidden">
           {message}
         </p>
       </div>
@@ -173,6 +178,7 @@ function useFound(text: string): { found: Target[]; message: string | false } {
 async function peopleNamed(q: string, signal: AbortSignal): Promise<Target[]> {
   const { users } = await call("GET /api/admin/users", { query: { q, cursor: "" }, signal })
   return users.slice(0, PEOPLE_SHOWN).map(({ id, username, full_name, signin_email }) => ({
+    icon: IconUser,
     name: full_name || username,
     detail: signin_email,
     href: `/admin?${new URLSearchParams({ tab: "users", q: id })}`,

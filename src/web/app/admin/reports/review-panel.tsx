@@ -44,7 +44,8 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
     >
       <div className="min-w-0">
         <div className="flex items-start gap-4">
-          <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} className="size-14" />
+          {/* Where there is room, the preview shows it. */}
+          {!isWide && <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} />}
           <div className="min-w-0 flex-1">
             <h2 className="font-serif text-lg leading-snug font-semibold text-ink wrap-anywhere max-sm:text-base">
               <bdi>{name}</bdi>
@@ -55,8 +56,8 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
               ) : (
                 `@${profile.username}`
               )}
-              {" · "}
-              {since}
+              <span className="max-sm:hidden"> · </span>
+              <span className="max-sm:block">{since}</span>
             </p>
             {!isShown && (
               <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
@@ -69,7 +70,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
         <Reasons {...reports} />
       </div>
       {isWide ? (
-        <div className="row-span-2">
+        <div className="sticky top-6 row-span-2">
           <p className="mb-2 text-sm text-ink-soft">What the profile says</p>
           <Preview profile={profile} />
         </div>

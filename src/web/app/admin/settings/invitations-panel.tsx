@@ -109,11 +109,11 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
   const name = email || "Anyone with the link"
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-4">
-      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:col-span-2">
         <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
         <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
       </p>
-      <p className="row-start-2 mt-1 flex flex-wrap text-sm text-ink-soft max-sm:col-span-2 max-sm:flex-col sm:[&>*+*]:before:mx-2 sm:[&>*+*]:before:content-['·']">
+      <p className="row-start-2 mt-1 flex flex-wrap text-sm text-ink-soft max-sm:flex-col sm:[&>*+*]:before:mx-2 sm:[&>*+*]:before:content-['·']">
         <span>
           Created {shortDayOf(created_at)}
           {created_by !== null && ` by @${created_by}`}
@@ -129,7 +129,7 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
         <Button
           variant="secondary"
           size="sm"
-          className="sm:row-span-2"
+          className="text-bad! sm:row-span-2"
           busy={isBusy}
           aria-label={`Revoke the invitation for ${name}`}
           onClick={onRevoke}
