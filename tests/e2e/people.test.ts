@@ -118,7 +118,7 @@ test("the first person is added by hand, found by their note, changed and delete
     await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("PUNCHED")
     await page.getByRole("link", { name: "Ada Lovelace", exact: true }).waitFor()
     await page.getByLabel("Search people").fill("nothing at all")
-    await page.getByText("No one matches").waitFor()
+    await page.getByText("No one matches “nothing at all”", { exact: true }).waitFor()
     await button(page, "Show everyone").click()
     await page.getByLabel("Event").selectOption("Spring fair")
     await page.getByRole("link", { name: "Ada Lovelace", exact: true }).click()

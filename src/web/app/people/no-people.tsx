@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx"
 import { EmptyPanel } from "../../ui/layout/empty.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { ScanButton } from "./scan/scan-button.tsx"
+import type { PeopleQuery } from "./use-people.ts"
 
 export function NoOneYet() {
   return (
@@ -49,10 +50,15 @@ const EmptyCards = () => (
   </svg>
 )
 
-export const NoOneFound = ({ onClear }: { onClear: () => void }) => (
+interface NoOneFoundProps {
+  query: PeopleQuery
+  onClear: () => void
+}
+
+export const NoOneFound = ({ query: { q, tag, event }, onClear }: NoOneFoundProps) => (
   <EmptyPanel
     icon={IconSearch}
-    title="No one matches"
+    title={`No one matches “${[q, tag, event].filter((text) => text !== "").join(", ")}”`}
     action={
       <Button variant="secondary" size="sm" onClick={onClear}>
         Show everyone

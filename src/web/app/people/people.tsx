@@ -94,7 +94,7 @@ function Book() {
           </Button>
         </div>
       </div>
-      <PageList pages={pages} empty={<NoOneFound onClear={search.clearAll} />}>
+      <PageList pages={pages} empty={<NoOneFound query={search.query} onClear={search.clearAll} />}>
         {(people) => <PersonRows people={people} selected={selected} onToggle={selection.toggle} />}
       </PageList>
       {selected !== null && (

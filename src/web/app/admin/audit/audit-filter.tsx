@@ -50,7 +50,7 @@ export function AuditFilter({ filter, onFilter, onClear }: AuditFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const isWide = useWide()
   const clear = onClear && (
-    <Button variant="secondary" onClick={onClear}>
+    <Button variant="quiet" onClick={onClear}>
       Clear
     </Button>
   )

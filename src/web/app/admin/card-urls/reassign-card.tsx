@@ -65,7 +65,7 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
         Once reassigned, it opens the new owner's profile.
       </p>
       <TextField
-        label="Username"
+        label="New owner's username"
         value={username}
         error={error}
         maxLength={USERNAME_MAX + "@".length}

@@ -67,7 +67,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
             )}
           </div>
         </div>
-        <Reasons {...reports} />
+        <Reasons {...reports} isAmongHidden={isAmongHidden} />
       </div>
       {isWide ? (
         <div className="sticky top-6 row-span-2">
@@ -110,7 +110,7 @@ function useVisiblePictures(profile: ReviewedProfile): ReviewedProfile {
   return isPublic ? profile : { ...profile, profile_picture: photo, banner_picture: banner }
 }
 
-function Reasons({ reasons, newest }: Reports) {
+function Reasons({ reasons, newest, isAmongHidden }: Reports & Pick<ReviewPanelProps, "isAmongHidden">) {
   const total = reasons.reduce((sum, { count }) => sum + count, 0)
   const others = total - newest.length
   const shown = newest.slice(0, FOLDED_AFTER)
@@ -130,7 +130,7 @@ function Reasons({ reasons, newest }: Reports) {
         </ul>
       )}
       <div>
-        <ReportList label="Newest reports" reports={shown} />
+        <ReportList label="Newest reports" isOnly={total === 1 && !isAmongHidden} reports={shown} />
         {newest.length > FOLDED_AFTER && (
           <details className="group">
             <summary className={`${FOLDED} border-line border-t group-open:hidden`}>
@@ -148,16 +148,22 @@ function Reasons({ reasons, newest }: Reports) {
 
 interface ReportListProps {
   label: string
+  /** when it was reported stands above */
+  isOnly?: boolean
   reports: Reports["newest"]
 }
 
-const ReportList = ({ label, reports }: ReportListProps) => (
+const ReportList = ({ label, isOnly = false, reports }: ReportListProps) => (
   <ul aria-label={label} className="flex flex-col divide-y divide-line border-line border-t">
     {reports.map(({ id, reason, detail, created_at }) => (
       <li key={id} className="flex flex-col gap-1 py-3">
         <p className="text-sm text-ink-soft">
-          <span className="font-semibold text-ink">{REPORT_REASON_TEXT[reason].label}</span>,{" "}
-          <time dateTime={created_at}>{sinceOf(created_at, new Date())}</time>
+          <span className="font-semibold text-ink">{REPORT_REASON_TEXT[reason].label}</span>
+          {!isOnly && (
+            <>
+              , <time dateTime={created_at}>{sinceOf(created_at, new Date())}</time>
+            </>
+          )}
         </p>
         {detail !== "" && (
           <p className="whitespace-pre-line text-ink" dir="auto">

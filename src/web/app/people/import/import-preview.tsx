@@ -88,7 +88,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
             label={
               <>
                 Also add people you already have
-                <span className="block text-pretty text-ink-soft">
+                <span className="block text-balance text-ink-soft">
                   Otherwise, anyone with the same name and the same email or phone number is left out. No one is
                   overwritten.
                 </span>
