@@ -200,6 +200,52 @@ test("Save Contact shows the form above the buttons, which go on working, and 'N
   })
 })
 
+test.each([
+  [1280, 900],
+  [1280, 1100],
+])("after Save Contact at %i by %i px the form is in view, and the portrait is whole", async (width, height) => {
+  await story(async (page) => {
+    await page.setViewportSize({ width, height })
+    await page.goto("/mika")
+    await page.locator("a[data-save]").click()
+    await heading(page, "Let Mika Tanaka know who you are").waitFor()
+    await settled(page)
+    expect((await boxOf(page.locator(".portrait"))).top).toBeGreaterThanOrEqual(0)
+    expect((await boxOf(page.locator("[data-exchange]"))).bottom).toBeLessThanOrEqual(height)
+  })
+})
+
+test("on a low wide screen the form begins at the top after Save Contact", async () => {
+  await story(async (page) => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    await page.goto("/mika")
+    await page.locator("a[data-save]").click()
+    await heading(page, "Let Mika Tanaka know who you are").waitFor()
+    await settled(page)
+    expect((await boxOf(page.locator("[data-exchange]"))).top).toBeCloseTo(0, 0)
+  })
+})
+
+test("the sheet is at the lower edge of a phone and as wide as other dialogs elsewhere, and its close button closes it", async () => {
+  await story(async (page) => {
+    await page.goto("/mika")
+    for (const [width, height, expected] of [
+      [375, 812, { left: 0, width: 375, bottom: 812 }],
+      [1280, 900, { left: 380, width: 520 }],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await link(page).click()
+      const sheet = sheetOf(page)
+      await hasFocus(sheet.getByLabel("Your name"))
+      await settled(page)
+      expect(await boxOf(sheet.locator("[data-exchange]"))).toMatchObject(expected)
+      await sheet.getByRole("link", { name: "Close" }).click()
+      await sheet.waitFor({ state: "detached" })
+      await hasFocus(link(page))
+    }
+  })
+})
+
 test("without a connection the sheet says so, and what was typed can be sent again", async () => {
   await story(
     async (page) => {

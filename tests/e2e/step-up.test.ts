@@ -176,5 +176,8 @@ test("the dialog is free of accessibility faults and fits a small phone, in ligh
   leftOpen(async (page) => {
     await button(page, "Download my data").click()
     await asked(page).waitFor()
+    // On a touch screen, too: it is all there is to do.
+    const password = asked(page).getByLabel("Current Password")
+    await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await faultsOf(page, "step-up", { widths: [320, 375, 1280] })).toEqual([])
   }))

@@ -58,8 +58,10 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
         </ByTouch>
       )}
       {impossible !== undefined && <Notice>{impossible}</Notice>}
-      {byCode && <ByCode onProved={() => settle(true)} />}
-      {methods.includes("password") && <ByPassword email={email} onProved={() => settle(true)} />}
+      {byCode && <ByCode isOnly={methods.length === 1} onProved={() => settle(true)} />}
+      {methods.includes("password") && (
+        <ByPassword email={email} isOnly={methods.length === 1} onProved={() => settle(true)} />
+      )}
       {methods.includes("company") && <ByCompany />}
     </DialogSheet>
   )
@@ -151,7 +153,13 @@ function ByCompany() {
   )
 }
 
-function ByPassword({ email, onProved }: { email: string; onProved: () => void }) {
+interface ByFieldProps {
+  /** then it gets the focus, on a touch screen, too: there is nothing else to do here */
+  isOnly: boolean
+  onProved: () => void
+}
+
+function ByPassword({ email, isOnly, onProved }: ByFieldProps & { email: string }) {
   const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.currentPasswordForm(), {
     currentPassword: "",
   })
@@ -162,7 +170,12 @@ function ByPassword({ email, onProved }: { email: string; onProved: () => void }
   return (
     <form method="post" action="/settings" onSubmit={confirm} noValidate className="flex flex-col gap-5">
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="Current Password" autoComplete="current-password" {...field("currentPassword")} />
+      <PasswordField
+        label="Current Password"
+        autoComplete="current-password"
+        data-first-focus={isOnly || undefined}
+        {...field("currentPassword")}
+      />
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         Confirm
       </Button>
@@ -170,7 +183,7 @@ function ByPassword({ email, onProved }: { email: string; onProved: () => void }
   )
 }
 
-function ByCode({ onProved }: { onProved: () => void }) {
+function ByCode({ isOnly, onProved }: ByFieldProps) {
   const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.codeForm(), { code: "" })
   const confirm = handleSubmit(async ({ code }) => {
     const message = await prove({ code })
@@ -178,7 +191,7 @@ function ByCode({ onProved }: { onProved: () => void }) {
   })
   return (
     <form method="post" action="/settings" onSubmit={confirm} noValidate className="flex flex-col gap-5">
-      <CodeField label="Code" {...field("code")} />
+      <CodeField label="Code" data-first-focus={isOnly || undefined} {...field("code")} />
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         Confirm
       </Button>

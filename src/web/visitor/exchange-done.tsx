@@ -4,7 +4,8 @@ import IconCheck from "~icons/check"
 import { profilePath } from "../../domain/paths.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 
-export const EXCHANGE_TITLE = "font-serif text-xl font-semibold"
+/** In a sheet it is like the titles of other sheets. */
+export const EXCHANGE_TITLE = "font-serif text-xl font-semibold in-[dialog]:text-lg"
 
 interface ExchangeDoneProps {
   /** of the profile that "Done" leads back to */
@@ -22,7 +23,7 @@ export const ExchangeDone = ({ username, title, titleRef, children }: ExchangeDo
     <h1 ref={titleRef} tabIndex={titleRef === undefined ? undefined : -1} className={EXCHANGE_TITLE}>
       {title}
     </h1>
-    <div className="mt-2 flex flex-col gap-2 text-ink-soft">{children}</div>
+    <div className="mt-2 flex flex-col gap-3 text-ink-soft">{children}</div>
     <a href={profilePath(username)} data-close="" className={buttonStyle({ size: "lg" }, "mt-6 w-full")}>
       Done
     </a>

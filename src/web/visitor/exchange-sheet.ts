@@ -34,6 +34,7 @@ export async function openExchange(link: HTMLAnchorElement, isAsked: boolean): P
     void send(form, event.target as HTMLFormElement)
   })
   show(form)
+  if (!isAsked) bringIntoView(form)
   // The field that autofill starts from.
   if (isAsked) form.querySelector<HTMLElement>("[name=name]")?.focus()
 }
@@ -43,9 +44,9 @@ function dialogWith(form: HTMLElement): HTMLElement {
   // Outside the card, whose color its button has inside.
   dialog.dataset.accent = document.querySelector<HTMLElement>(".h-card")?.dataset.accent ?? ""
   dialog.className =
-    "mx-auto mt-auto mb-0 max-h-none w-full max-w-lg overflow-visible bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
-  form.className +=
-    " max-h-[calc(100dvh-1.75rem)] scroll-pt-10 scroll-pb-44 overflow-y-auto overscroll-contain [--below:calc(var(--edge)*-1)]"
+    "mx-auto mt-auto mb-0 max-h-none w-full max-w-none overflow-visible bg-transparent sm:mb-auto sm:w-fit"
+  form.className =
+    "sheet relative scroll-pt-10 scroll-pb-46 shadow-float [--below:calc(-1*max(var(--end),env(safe-area-inset-bottom)))]"
   dialog.setAttribute("aria-label", "Leave your info")
   dialog.onclose = () => dialog.remove()
   dialog.append(form)
@@ -73,9 +74,18 @@ function show(form: HTMLElement): void {
   const heading = form.querySelector<HTMLElement>("h1")
   heading?.setAttribute("tabindex", "-1")
   ;(wrong ?? heading)?.focus({ preventScroll: true })
-  form.scrollIntoView()
   form.scrollTop = 0
-  wrong?.scrollIntoView({ block: "nearest" })
+  ;(wrong ?? heading)?.scrollIntoView({ block: "nearest" })
+}
+
+const BELOW_PX = 24
+
+/** The whole form where the portrait, too, stays in view, and whole; elsewhere its heading is at the top. */
+function bringIntoView(form: HTMLElement): void {
+  const missing = Math.max(0, form.getBoundingClientRect().bottom + BELOW_PX - innerHeight)
+  const portrait = document.querySelector(".portrait, .names")
+  if (portrait !== null && portrait.getBoundingClientRect().top >= missing) scrollBy(0, missing)
+  else form.scrollIntoView()
 }
 
 async function send(form: HTMLElement, fields: HTMLFormElement): Promise<void> {

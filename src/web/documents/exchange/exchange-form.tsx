@@ -8,7 +8,7 @@ import { DetailFields } from "./detail-fields.tsx"
 export function ExchangeForm({ owner, consent, kept_days, values, errors, problem }: ExchangeFormContent) {
   return (
     <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3.5">
-      <div className="mb-0.5">
+      <div className="mb-0.5 in-[dialog]:mb-2.5 in-[dialog]:pr-8">
         <h1 className={EXCHANGE_TITLE}>{`Let ${owner.name} know who you are`}</h1>
         <p className="mt-1 text-ink-soft">Just your name and phone or email.</p>
       </div>
@@ -19,8 +19,8 @@ export function ExchangeForm({ owner, consent, kept_days, values, errors, proble
         <input type="text" name="subject" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       </div>
       {/* In view with the button that agrees to it. Send is the first in the order of keys, the last for the thumb. */}
-      <div className="form-foot flex flex-row-reverse flex-wrap gap-3">
-        <p data-consent="" className="w-full text-sm text-balance text-ink-soft">
+      <div className="form-foot flex flex-row-reverse flex-wrap gap-x-3 gap-y-4">
+        <p data-consent="" className="w-full text-sm text-ink-soft">
           {consent}
         </p>
         {problem !== undefined && (

@@ -1,6 +1,7 @@
 // /exchange/{username}: visitors leave their details for the owner of a profile. The sheet on the profile shows this page's form.
 import { data, redirect } from "react-router"
-import { exchangePath } from "../../../domain/paths.ts"
+import IconX from "~icons/x"
+import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
 import { ExchangeDone } from "../../visitor/exchange-done.tsx"
@@ -32,6 +33,15 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
           data-exchange=""
           className="rounded-3xl border border-line bg-sheet p-(--edge) shadow-card [--edge:1.25rem] sm:[--edge:2rem]"
         >
+          {/* In the sheet. */}
+          <a
+            href={profilePath(owner.username)}
+            data-close=""
+            aria-label="Close"
+            className="absolute top-3.5 right-3 hidden size-11 items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink in-[dialog]:flex sm:top-5.5 sm:right-5"
+          >
+            <IconX size={20} aria-hidden="true" />
+          </a>
           {exchange.state === "form" ? (
             <ExchangeForm {...exchange} />
           ) : (

@@ -23,10 +23,10 @@ export interface DialogSheetProps {
 }
 
 const BACKDROP =
-  "fixed inset-0 z-40 min-h-dvh bg-[#1b1a17]/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000]/60"
+  "scrim fixed inset-0 z-40 min-h-dvh transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
 
 const POPUP =
-  "sheet fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain outline-none rounded-t-3xl border border-line bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-float transition-[transform,opacity] duration-200 data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:inset-x-auto sm:bottom-auto sm:top-1/2 sm:left-1/2 sm:w-[27rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-7 sm:data-ending-style:-translate-y-[46%] sm:data-starting-style:-translate-y-[46%]"
+  "sheet fixed inset-x-0 bottom-0 z-50 outline-none shadow-float transition-[transform,opacity] duration-200 data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:inset-x-auto sm:bottom-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-ending-style:-translate-y-[46%] sm:data-starting-style:-translate-y-[46%]"
 
 /** What was said before the dialog opened has been read, or is about something else. */
 function useNoOldToast(isOpen: boolean): void {
@@ -86,7 +86,7 @@ export function DialogSheet({
           {description !== undefined && (
             <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>
           )}
-          <div ref={body} className={isTitleHidden ? undefined : "mt-5"}>
+          <div ref={body} className={isTitleHidden ? undefined : "mt-6"}>
             {children}
           </div>
         </Base.Popup>
