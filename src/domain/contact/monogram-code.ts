@@ -39,7 +39,7 @@ const sealable = (text: string): boolean[][] | undefined =>
   LEVELS.map((level) => qrModules(text, level)).find((rows) => rows.length - 2 * QUIET_MODULES <= MODULES_MAX)
 
 /** Side of the seal, radius of its corners and size of its letters, as shares of the free square. */
-export const SEAL = { inset: 0.25, corner: 0.28, letters: 0.46 }
+export const SEAL = { inset: 0.5, corner: 0.28, letters: 0.46 }
 
 /** @param ink a dark color @param initials may be empty @param most its width and height: the whole pixels for each module that fit */
 export function monogramSvg(text: string, ink: string, initials: string, most: number): string {

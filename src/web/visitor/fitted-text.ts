@@ -1,4 +1,5 @@
-// Text on a picture that fits its width: smaller first, then in two lines, and cut only after that. A canvas alone would squeeze the letters.
+// Text on a picture that fits its width: smaller first, then in two lines or three, and cut only after that. A canvas alone would squeeze
+// the letters.
 import { lettersOf } from "../../domain/text/letters.ts"
 
 interface Place {
@@ -12,39 +13,68 @@ interface Place {
   font: (size: number) => string
 }
 
-/** Of its size, a text that is still one line. */
-const SMALLEST_LINE = 0.75
+/** What is tried: shares of the size, and in how many lines. */
+const LAST = { share: 0.65, most: 3 }
+const TRIED = [
+  { share: 1, most: 1 },
+  { share: 0.92, most: 1 },
+  { share: 0.85, most: 1 },
+  { share: 0.85, most: 2 },
+  { share: 0.75, most: 2 },
+  LAST,
+]
 const LINE_HEIGHT = 1.2
 
 /** @returns the baseline of the last line */
 export function drawFitted(pen: CanvasRenderingContext2D, text: string, { x, y, width, size, font }: Place): number {
-  const widthOf = (line: string) => pen.measureText(line).width
-  pen.font = font(size)
-  const share = Math.min(1, width / widthOf(text))
-  const drawn = size * Math.max(share, SMALLEST_LINE)
-  pen.font = font(drawn)
-  const lines = share < SMALLEST_LINE ? twoLines(text, (line) => widthOf(line) <= width) : [text]
-  for (const [at, line] of lines.entries()) pen.fillText(line, x, y + at * drawn * LINE_HEIGHT)
-  return y + (lines.length - 1) * drawn * LINE_HEIGHT
+  const isFitting = (line: string) => pen.measureText(line).width <= width
+  const linesAt = (share: number) => {
+    pen.font = font(size * share)
+    return wrapped(text, width, (line) => pen.measureText(line).width)
+  }
+  const { share, most } = TRIED.find((tried) => linesAt(tried.share).length <= tried.most) ?? LAST
+  const lines = linesAt(share)
+  const shown = lines.length <= most ? lines : cut(broken(text, isFitting).slice(0, most), isFitting)
+  const step = size * share * LINE_HEIGHT
+  for (const [at, line] of shown.entries()) pen.fillText(line, x, y + at * step)
+  return y + (shown.length - 1) * step
 }
 
-function twoLines(text: string, isFitting: (line: string) => boolean): [string, string] {
-  const spaces = [...text.matchAll(/\s+/g)].map(({ index }) => index)
-  const pairs = spaces.map((at): [string, string] => [text.slice(0, at), text.slice(at).trim()])
-  const [best] = pairs.filter((pair) => pair.every(isFitting)).sort((one, other) => longer(one) - longer(other))
-  if (best !== undefined) return best
-  const letters = lettersOf(text)
-  const most = longest(letters, isFitting)
-  const first = pairs.findLast(([line]) => isFitting(line))?.[0] ?? most
-  const rest = text.slice(first.length).trim()
-  if (isFitting(rest)) return [first, rest]
-  return [first, `${longest(lettersOf(rest), (line) => isFitting(`${line}…`)).trim()}…`]
+/** In as few lines as possible, about equally long. */
+function wrapped(text: string, width: number, widthOf: (line: string) => number): string[] {
+  const lines = broken(text, (line) => widthOf(line) <= width)
+  for (let narrow = 0.5; narrow < 1; narrow += 0.05) {
+    const even = broken(text, (line) => widthOf(line) <= width * narrow)
+    if (even.length === lines.length) return even
+  }
+  return lines
 }
 
-const longer = (pair: [string, string]): number => Math.max(...pair.map((line) => line.length))
+/** Between words; a word that is longer than a line, between letters. */
+function broken(text: string, isFitting: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && isFitting(longer)) lines.splice(-1, 1, longer)
+    else lines.push(...pieces(word, isFitting))
+  }
+  return lines
+}
 
-/** As many letters as fit. */
-function longest(letters: string[], isFitting: (line: string) => boolean): string {
-  const beyond = letters.findIndex((_, at) => !isFitting(letters.slice(0, at + 1).join("")))
-  return letters.slice(0, beyond === -1 ? letters.length : beyond).join("")
+function pieces(word: string, isFitting: (line: string) => boolean): string[] {
+  const all: string[] = []
+  for (const letter of lettersOf(word)) {
+    const longer = `${all.at(-1) ?? ""}${letter}`
+    if (isFitting(longer)) all.splice(-1, 1, longer)
+    else all.push(letter)
+  }
+  return all
+}
+
+/** The last line ends with an ellipsis, after a whole word if it has several. */
+function cut(lines: string[], isFitting: (line: string) => boolean): string[] {
+  const words = lines.at(-1)?.split(" ") ?? []
+  const parts = words.length > 1 ? words.map((word, at) => (at === 0 ? word : ` ${word}`)) : lettersOf(words.join())
+  while (parts.length > 1 && !isFitting(`${parts.join("")}…`)) parts.pop()
+  return [...lines.slice(0, -1), `${parts.join("")}…`]
 }

@@ -79,15 +79,22 @@ async function download(file: Promise<Blob> | Blob, name: string): Promise<void>
   }
 }
 
+interface DrawnProps {
+  draw: () => HTMLCanvasElement
+  className: string
+  /** classes of what is around the picture */
+  around?: string
+}
+
 /** A picture that the browser draws, shown small. */
-function Drawn({ draw, className }: { draw: () => HTMLCanvasElement; className: string }) {
+function Drawn({ draw, className, around = "" }: DrawnProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const canvas = draw()
     canvas.className = className
     place.current?.replaceChildren(canvas)
   }, [draw, className])
-  return <div ref={place} aria-hidden="true" className="shrink-0" />
+  return <div ref={place} aria-hidden="true" className={`shrink-0 ${around}`} />
 }
 
 function OwnCode({ card, url }: CardProps) {
@@ -128,13 +135,19 @@ function OwnCode({ card, url }: CardProps) {
 
 function Wallpaper({ card, url }: CardProps) {
   const [phone, setPhone] = useState(thisPhone)
-  const draw = useCallback(() => drawWallpaper(card, url, phone, 0.2), [card, url, phone])
+  const draw = useCallback(() => drawWallpaper(card, url, phone, 0.35), [card, url, phone])
   const file = async () => pngOf(drawWallpaper(card, url, phone))
   return (
     <Way
       title="Lock screen"
       text="People can scan it while your phone is locked."
-      preview={<Drawn draw={draw} className="w-24 rounded-xl" />}
+      preview={
+        <Drawn
+          draw={draw}
+          around="relative min-h-48 w-24 self-stretch sm:w-32"
+          className="absolute size-full rounded-xl object-cover"
+        />
+      }
     >
       <div className="w-full">
         <SelectField

@@ -22,12 +22,12 @@ export type Phone = keyof typeof PHONES
 
 const PAPER = "#fffdfa"
 /** Shares of the height: the clock is above, the buttons of the lock screen are below. */
-const CODE_TOP = 0.42
+const TILE_TOP = 0.412
 const NAME_BELOW = 0.045
 /** Of the width; on a short screen, the height decides. */
-const CODE_WIDTH = 0.58
-const CODE_HEIGHT = 0.34
-const TEXT_WIDTH = 0.86
+const TILE_WIDTH = 0.615
+const TILE_HEIGHT = 0.36
+const TEXT_WIDTH = 0.72
 
 /** The phone that shows this page, if it is one of them. */
 export function thisPhone(): Phone {
@@ -47,19 +47,19 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   pen.fillRect(0, 0, width, height)
   drawPattern(pen, patternOf(card.username, card.look.pattern), width, height)
 
-  const side = Math.round(Math.min(width * CODE_WIDTH, height * CODE_HEIGHT))
-  const [left, top] = [Math.round((width - side) / 2), Math.round(height * CODE_TOP)]
-  const edge = Math.round(side * 0.03)
-  pen.fillStyle = "#fff"
+  const side = Math.round(Math.min(width * TILE_WIDTH, height * TILE_HEIGHT))
+  const [left, top] = [Math.round((width - side) / 2), Math.round(height * TILE_TOP)]
+  pen.save()
   pen.beginPath()
-  pen.roundRect(left - edge, top - edge, side + 2 * edge, side + 2 * edge, side * 0.09)
-  pen.fill()
+  pen.roundRect(left, top, side, side, side * 0.085)
+  pen.clip()
   drawCode(pen, url, { ink, initials: initials(name) }, { left, top, side })
+  pen.restore()
 
   pen.fillStyle = PAPER
   pen.textAlign = "center"
   pen.textBaseline = "alphabetic"
-  const below = top + side + edge + height * NAME_BELOW
+  const below = top + side + height * NAME_BELOW
   const middle = { x: width / 2, width: width * TEXT_WIDTH }
   const nameFont = (size: number) => `600 ${size}px ${SERIF}`
   const named = drawFitted(pen, name, { ...middle, y: below, size: width * 0.066, font: nameFont })
