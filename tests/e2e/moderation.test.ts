@@ -163,6 +163,8 @@ describe("a visitor", () => {
         await expect.poll(() => page.getByRole("link", { name: "Report this profile" }).count()).toBe(0)
         await page.goto("/nobody-here")
         await page.getByText(UNAVAILABLE).waitFor()
+        // Like every page without a card, it says whose site it is.
+        expect(await page.getByRole("banner").getByText("Meishi", { exact: true }).isVisible()).toBe(true)
         expect(await page.getByRole("link", { name: "Report this profile" }).count()).toBe(0)
       },
       [refused(404, "/nobody-here")],
@@ -556,10 +558,16 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await page.getByText("Scan to save the contact. Your page is hidden for now.").waitFor()
       await page.getByText("Saved on this device. Works offline.").waitFor()
       await check(page, "hand-over-hidden")
+      // Its caption has two lines, that of the other side has one.
+      const top = () =>
+        page.getByText("Mika Tanaka", { exact: true }).evaluate((name) => name.getBoundingClientRect().top)
+      await page.setViewportSize({ width: 375, height: 812 })
+      const before = await top()
       await page.getByRole("tab", { name: "Profile" }).click()
       await page.getByText("Your page is hidden for now, so this code doesn't work.").waitFor()
       expect(await page.getByText("Scan to view").count()).toBe(0)
       expect(await page.getByText("Works offline").count()).toBe(0)
+      expect(await top()).toBe(before)
       await check(page, "hand-over-hidden-page")
     })
   })

@@ -2,7 +2,7 @@
 import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from "react"
 import IconCloudCheck from "~icons/cloud-check"
 import IconEyeOff from "~icons/eye-off"
-import IconRotate from "~icons/rotate"
+import IconRotateRectangle from "~icons/rotate-rectangle"
 import IconX from "~icons/x"
 import { profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
@@ -77,7 +77,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
           disabled={!isReady}
           className={classNames(ROUND, "w-auto! gap-2 px-4")}
         >
-          <IconRotate size={22} aria-hidden="true" />
+          <IconRotateRectangle size={22} aria-hidden="true" />
           <span className="text-sm font-semibold">Rotate</span>
         </button>
       </div>
@@ -189,7 +189,7 @@ const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolea
 const HiddenPage = () => (
   <p
     role="status"
-    className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-10 text-lg font-semibold text-balance text-[#1b1a17]"
+    className="absolute inset-6 m-auto flex h-fit flex-col items-center gap-3 rounded-2xl bg-[#fff] p-6 text-lg font-semibold text-balance text-[#1b1a17]"
   >
     <IconEyeOff size={32} aria-hidden="true" />
     Your page is hidden for now, so this code doesn't work.
@@ -205,14 +205,15 @@ const OfflineContact = ({ card, isHidden }: { card: PublicProfile; isHidden: boo
 const CodeToCome = () => (
   <>
     <Skeleton className={classNames(CODE, "rounded-3xl")} />
-    <Skeleton className="h-6 w-56" />
+    <Skeleton className="mb-6 h-6 w-56" />
   </>
 )
 
 const Code = ({ caption, children }: { caption: string; children: ReactNode }) => (
   <>
     <div className={classNames(CODE, "relative overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
-    <p className="max-w-(--code) text-balance text-ink">{caption}</p>
+    {/* As high with one line as with two: what is above stays in its place. */}
+    <p className="min-h-[2lh] max-w-(--code) text-balance text-ink">{caption}</p>
   </>
 )
 
