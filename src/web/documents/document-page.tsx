@@ -7,15 +7,15 @@ import { accountCorner } from "./in-application.tsx"
 interface DocumentPageProps {
   children: ReactNode
   /** on a profile, whose header is small, too */
-  profileFooter?: ReactNode
+  profileFooter?: ReactNode | false
 }
 
 export function DocumentPage({ children, profileFooter }: DocumentPageProps) {
   return (
     <div className="frame">
-      <Header profile={profileFooter !== undefined} account={accountCorner()} />
+      <Header profile={Boolean(profileFooter)} account={accountCorner()} />
       <main>{children}</main>
-      {profileFooter ?? <Footer />}
+      {profileFooter || <Footer />}
     </div>
   )
 }

@@ -21,7 +21,6 @@ interface ActivationFailedProps {
 export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = false }: ActivationFailedProps) {
   const { status } = useSession()
   const { pathname } = useLocation()
-  const hasOther = onRetry !== undefined || needsProfile
   return (
     <NarrowPage
       title={CARD.failedTitle}
@@ -29,7 +28,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
         <>
           <span role="alert">{CARD.failed}</span>
           {(needsProfile || isUnknown) && (
-            <span className="mt-3 block font-medium text-ink">
+            <span className="mt-3 block font-semibold text-ink">
               {needsProfile ? PROFILE.createFirst : `${CARD.unknown} ${CARD.tapAgain}`}
             </span>
           )}
@@ -48,7 +47,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             Try again
           </Button>
         )}
-        <ButtonLink href="/contact" size="lg" variant={hasOther ? "secondary" : "primary"}>
+        <ButtonLink href="/contact" size="lg" variant="secondary">
           Contact support
         </ButtonLink>
         {/* Its space is reserved until the session is known. */}
@@ -62,7 +61,8 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             Login to Activate
           </ButtonLink>
         )}
-        <ButtonLink href="/" variant="quiet">
+        {/* Without a border, its text is what is as far from the edge as the others. */}
+        <ButtonLink href="/" variant="quiet" className="-mb-3">
           Go Home
         </ButtonLink>
       </div>

@@ -69,12 +69,7 @@ export default function Card({ loaderData: { state }, params }: Route.ComponentP
     if (isBack) void revalidate()
   }, [isBack, revalidate])
 
-  if (state === "unavailable")
-    return (
-      <div className="m-auto w-full max-w-128">
-        <Unavailable />
-      </div>
-    )
+  if (state === "unavailable") return <Unavailable />
   if (state === "not-in-use") return <NotInUse />
   if (state === "unknown") return <ActivationFailed isUnknown />
   if (state === "failed") return <ActivationFailed onRetry={revalidate} />

@@ -71,7 +71,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
     )
   if (state === "gone" || loaderData.state === "nobody")
     return (
-      <div role={state === "gone" ? "alert" : undefined} className="m-auto w-full max-w-128">
+      <div role={state === "gone" ? "alert" : undefined}>
         <Unavailable />
       </div>
     )

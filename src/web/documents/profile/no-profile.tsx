@@ -8,9 +8,9 @@ import { useMemberMark } from "../in-application.tsx"
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (
     // What visitors read; its owner reads why instead.
-    <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-12 text-center sm:px-14 shadow-card has-[[data-own]]:py-8">
-      <QuietMark className="size-14 text-line-strong [section:has([data-own])_&]:hidden" />
-      <h1 className="mt-5 font-serif text-lg font-semibold text-balance text-ink sm:text-xl [section:has([data-own])_&]:sr-only">
+    <section className="mx-auto flex w-full max-w-md flex-col items-center rounded-2xl border border-line bg-sheet p-5 text-center shadow-card sm:mt-[2dvh] sm:p-8">
+      <QuietMark className="-mt-1 size-14 text-line-strong [section:has([data-own])_&]:hidden" />
+      <h1 className="mt-4 font-serif text-lg font-semibold text-balance text-ink sm:text-xl [section:has([data-own])_&]:sr-only">
         {title}
       </h1>
       {children}
@@ -23,7 +23,10 @@ export function Unavailable({ children }: { children?: ReactNode }) {
   return (
     <EmptySheet title={PROFILE.unavailable}>
       {children}
-      <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-7 [section:has([data-own])_&]:hidden")}>
+      <a
+        href="/"
+        className={buttonStyle({ variant: "secondary", size: "lg" }, "mt-6 w-full [section:has([data-own])_&]:hidden")}
+      >
         Go to Home
       </a>
     </EmptySheet>
@@ -38,12 +41,12 @@ export function LoadError({ path }: { path: string }) {
   useMemberMark()
   return (
     <EmptySheet title={PROFILE.loadError}>
-      <a href={path} className={buttonStyle({ variant: "secondary" }, "mt-7")}>
+      <a href={path} className={buttonStyle({ variant: "secondary", size: "lg" }, "mt-6 w-full")}>
         Try again
       </a>
-      <div data-members-only="">
-        <p className="mt-8 text-ink-soft">{PROFILE.createFirst}</p>
-        <a href="/edit-profile" className={buttonStyle({}, "mt-4")}>
+      <div data-members-only="" className="w-full">
+        <p className="mt-6 text-ink-soft">{PROFILE.createFirst}</p>
+        <a href="/edit-profile" className={buttonStyle({ size: "lg" }, "mt-4 w-full")}>
           Create Profile
         </a>
       </div>

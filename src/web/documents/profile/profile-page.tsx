@@ -84,8 +84,10 @@ export function meta(args: Route.MetaArgs) {
 
 export default function ProfilePage({ loaderData, params }: Route.ComponentProps) {
   const { found } = loaderData
+  // A page without a card looks like the others that say so.
+  const isCard = found instanceof Promise || found.state === "shown"
   return (
-    <DocumentPage profileFooter={<ProfileFooter report={<Reportable found={found} />} />}>
+    <DocumentPage profileFooter={isCard && <ProfileFooter report={<Reportable found={found} />} />}>
       {found instanceof Promise ? (
         <Suspense key={params.username} fallback={<Waiting />}>
           <Await resolve={found}>{(known) => renderFound(known, params.username)}</Await>
@@ -111,7 +113,7 @@ function Reportable({ found }: { found: Loaded["found"] }) {
 function renderFound(found: Found, name: string) {
   if (found.state === "shown") return <ProfileSheet profile={found.profile} />
   return (
-    <div className="m-auto w-full max-w-136 px-4 py-16">
+    <div className="px-4 pt-4 pb-16 sm:pt-10">
       {found.state === "failed" && <LoadError path={profilePath(name)} />}
       {found.state === "missing" && (
         <Unavailable>
