@@ -56,11 +56,11 @@ export default function About() {
         </p>
       </Section>
       <Section title="Our Values">
-        <dl className="grid gap-x-8 sm:grid-cols-2">
+        <dl className="mt-1 grid gap-x-8 sm:grid-cols-2">
           {VALUES.map(([title, text]) => (
-            <div key={title} className="border-t border-line py-4 last:odd:sm:col-span-2">
+            <div key={title} className="border-t border-line py-4">
               <dt className="font-semibold text-ink">{title}</dt>
-              <dd className="mt-1 text-ink-soft">{text}</dd>
+              <dd className="mt-1 text-pretty text-ink-soft">{text}</dd>
             </div>
           ))}
         </dl>

@@ -49,7 +49,7 @@ export function PolicyPage({ title, effective, intro, children }: PolicyPageProp
 /** A heading with paragraphs and lists below it. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="flex flex-col gap-3 [&_li]:pl-1 [&_li]:marker:text-accent [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-3 [&_ul]:pl-5">
+    <section className="flex flex-col gap-3 [&_li]:pl-1 [&_li]:text-pretty [&_li]:marker:text-accent [&_ul+p]:mt-2 [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-3 [&_ul]:pl-5">
       <h2 className="font-serif text-xl font-semibold text-ink">{title}</h2>
       {children}
     </section>

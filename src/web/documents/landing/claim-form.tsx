@@ -42,7 +42,7 @@ export function ClaimForm() {
       <p
         role="status"
         data-claim=""
-        className="mt-3 text-sm text-ink-soft data-[claim=bad]:font-medium data-[claim=bad]:text-bad data-[claim=good]:font-medium data-[claim=good]:text-good"
+        className="mt-3 -mr-2 text-sm text-ink-soft data-[claim=bad]:font-medium data-[claim=bad]:text-bad data-[claim=good]:font-medium data-[claim=good]:text-good"
       >
         Free, no physical card needed, ready in two minutes.
       </p>

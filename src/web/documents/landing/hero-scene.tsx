@@ -41,7 +41,7 @@ function Phone() {
   return (
     <div
       data-accent={accentOf(SAMPLE)}
-      className={`absolute top-0 right-0 left-0 mx-auto h-[33rem] w-[18rem] max-w-full overflow-hidden rounded-[2.9rem] border-[9px] bg-paper shadow-float sm:right-18 sm:left-auto sm:h-[37rem] sm:w-[18.5rem] ${SHELL}`}
+      className={`absolute top-0 right-0 left-0 mx-auto h-[33rem] w-[18rem] max-w-full overflow-hidden rounded-[2.9rem] border-[9px] bg-paper shadow-float sm:right-18 sm:left-auto sm:h-[38rem] sm:w-[18.5rem] ${SHELL}`}
     >
       <div className={`mx-auto mt-2.5 h-5 w-20 rounded-full ${DARK}`} />
       <p className="mx-3 mt-2 mb-2 flex items-center justify-center gap-1 rounded-full bg-well px-3 text-sm leading-7 text-ink-soft">

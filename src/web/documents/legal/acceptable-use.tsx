@@ -53,7 +53,9 @@ export default function AcceptableUse() {
           account, and we don’t record who reported it. Report anything else, such as a card, to <SupportEmail /> with
           its link and a few words about what is wrong.
         </p>
-        <p>A person reviews every reported profile. A report is deleted {DECIDED_REPORT_DAYS} days after a decision.</p>
+        <p>
+          A person reviews every reported profile. A report is deleted {DECIDED_REPORT_DAYS}&nbsp;days after a decision.
+        </p>
       </Section>
       <Section title="Enforcement">
         <p>Depending on how serious a violation is, we may respond with:</p>

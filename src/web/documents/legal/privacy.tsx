@@ -13,7 +13,7 @@ export const meta = documentMeta(
 export default function Privacy() {
   const { name, sign_in, taps } = useSite()
   const hasPasswordSignIn = sign_in.includes("password")
-  const kept = taps.kept_days === 0 ? "as long as the profile exists" : `for ${taps.kept_days} days`
+  const kept = taps.kept_days === 0 ? "as long as the profile exists" : `for ${taps.kept_days}\u00a0days`
   return (
     <PolicyPage
       title="Privacy Policy"
@@ -39,8 +39,8 @@ export default function Privacy() {
           </li>
           <li>
             <strong>Security log.</strong> When and on which kind of device someone signed in to your account, and
-            changes to its security settings, for {SECURITY_LOG_DAYS} days. You can see it in your settings. It contains
-            no IP addresses.
+            changes to its security settings, for {SECURITY_LOG_DAYS}&nbsp;days. You can see it in your settings. It
+            contains no IP addresses.
           </li>
           <li>
             <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and
@@ -119,7 +119,7 @@ export default function Privacy() {
           </li>
           <li>
             You can deactivate your account in the <InlineLink href="/settings">settings</InlineLink>. Your profile
-            disappears at once, and you have 30 days to change your mind before it is permanently deleted.
+            disappears at once, and you have 30&nbsp;days to change your mind before it is permanently deleted.
           </li>
           <li>
             If you left your details on someone’s profile, use the link in our email to view, correct or delete them.

@@ -47,8 +47,8 @@ export default function Terms() {
       </Clause>
       <Clause title="Termination">
         You can deactivate your account at any time in the <InlineLink href="/settings">settings</InlineLink>. You can
-        reactivate it within {REACTIVATION_WINDOW_DAYS} days; after that, it is permanently deleted. We may suspend or
-        end accounts that break these terms.
+        reactivate it within {REACTIVATION_WINDOW_DAYS}&nbsp;days; after that, it is permanently deleted. We may suspend
+        or end accounts that break these terms.
       </Clause>
       <Clause title="Disclaimers">
         The service is provided as is, without warranties of any kind. We work hard to keep it available and correct,

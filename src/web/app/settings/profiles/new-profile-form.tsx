@@ -1,7 +1,5 @@
 // Adds a profile: a name and an address; everything else is filled in on its edit page, which opens next.
-import { useWatch } from "react-hook-form"
 import { useNavigate } from "react-router"
-import { profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import { PROFILES } from "../../../../domain/profile/profiles-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
@@ -9,6 +7,7 @@ import { pathFor } from "../../../session/own-profiles.ts"
 import { refreshMe } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { Field } from "../../../ui/form/field.tsx"
 import { useSchemaForm } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { showFailure } from "../../show-failure.ts"
@@ -16,11 +15,11 @@ import { showFailure } from "../../show-failure.ts"
 const loadForm = async () => (await import("../../../../domain/profile/new-profile.ts")).newProfileForm()
 
 export function NewProfileForm() {
-  const { control, field, formState, handleSubmit, reject } = useSchemaForm(loadForm, {
+  const { field, formState, handleSubmit, reject } = useSchemaForm(loadForm, {
     full_name: "",
     username: "",
   })
-  const address = useWatch({ control, name: "username" }).trim()
+  const { error, ...username } = field("username")
   const navigate = useNavigate()
 
   const create = handleSubmit(async (form) => {
@@ -42,14 +41,23 @@ export function NewProfileForm() {
     <form method="post" onSubmit={create} noValidate aria-label="Add a profile" className="flex flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name on the card" autoComplete="off" {...field("full_name")} />
-        <TextField
-          label="Web address"
-          help={displayUrl(location.origin + profilePath(address || "your-choir"))}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field("username")}
-        />
+        <Field label="Web address" error={error}>
+          {(linked) => (
+            <div className="flex h-12 items-center rounded-xl border border-line-strong bg-sheet px-3.5 has-aria-invalid:border-bad has-focus:border-ink has-focus:outline-2 has-focus:outline-ink/25">
+              <span className="max-w-[60%] shrink-0 truncate text-ink-soft">{displayUrl(location.origin)}/</span>
+              <input
+                type="text"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder="your-choir"
+                className="h-full min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-ink-soft/85"
+                {...username}
+                {...linked}
+              />
+            </div>
+          )}
+        </Field>
       </div>
       <Button type="submit" className="sm:ml-auto" busy={formState.isSubmitting}>
         Add profile

@@ -94,19 +94,20 @@ function OwnProfiles({ me }: { me: Me }) {
         {ownProfiles(me).map((profile) => (
           <li key={profile.id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <ProfileAvatar profile={profile} />
-            <div className="min-w-0 flex-1">
-              <p dir="auto" className="font-semibold text-ink wrap-anywhere">
+            {/* A line with a badge is as high as one without. On a phone, the address leaves more room for it. */}
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&>span]:py-0">
+              <bdi className="min-w-0 font-semibold text-ink wrap-anywhere max-sm:w-full">
                 {profile.full_name || profile.username}
-              </p>
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+              </bdi>
+              <p className="flex min-w-0 text-sm sm:order-last sm:w-full">
                 <TextLink href={profilePath(profile.username)} className="truncate text-ink-soft">
                   {/* On a phone there is room for what tells them apart. */}
                   <span className="max-sm:hidden">{displayUrl(location.origin)}</span>
                   {profilePath(profile.username)}
                 </TextLink>
-                {profile.id === me.user.id && <Badge>First profile</Badge>}
-                {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
               </p>
+              {profile.id === me.user.id && <Badge>First profile</Badge>}
+              {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
             </div>
             <div className="flex shrink-0 gap-1 sm:gap-2">
               {profile.id !== me.user.id && (
