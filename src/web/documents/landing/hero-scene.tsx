@@ -17,7 +17,7 @@ import { SAMPLE } from "./sample-profile.ts"
 export function HeroScene() {
   const { origin } = useSite()
   return (
-    <div className="relative mx-auto h-[42rem] w-full max-w-[21rem] sm:h-[38rem] sm:max-w-[31rem]">
+    <div className="relative mx-auto h-[43.5rem] w-full max-w-[21rem] sm:h-[38rem] sm:max-w-[31rem]">
       <div inert aria-hidden="true" data-own-card="">
         <PlasticCard />
         <Phone />
@@ -41,7 +41,7 @@ function Phone() {
   return (
     <div
       data-accent={accentOf(SAMPLE)}
-      className={`absolute top-0 right-0 left-0 mx-auto h-[33rem] w-[18rem] max-w-full overflow-hidden rounded-[2.9rem] border-[9px] bg-paper shadow-float sm:right-18 sm:left-auto sm:h-[38rem] sm:w-[18.5rem] ${SHELL}`}
+      className={`absolute top-0 right-0 left-0 mx-auto h-[34.5rem] w-[18rem] max-w-full overflow-hidden rounded-[2.9rem] border-[9px] bg-paper shadow-float sm:right-18 sm:left-auto sm:h-[38rem] sm:w-[18.5rem] ${SHELL}`}
     >
       <div className={`mx-auto mt-2.5 h-5 w-20 rounded-full ${DARK}`} />
       <p className="mx-3 mt-2 mb-2 flex items-center justify-center gap-1 rounded-full bg-well px-3 text-sm leading-7 text-ink-soft">
