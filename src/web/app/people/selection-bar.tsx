@@ -53,7 +53,10 @@ export function SelectionBar({ selected, shown, query, tags, onChanged, ...props
       return PEOPLE.merged
     })
   return (
-    <div className="sticky bottom-3 z-30 flex flex-col gap-2 rounded-2xl border border-line bg-raised px-4 py-3 shadow-float sm:px-5 sm:flex-row sm:items-center">
+    <div
+      data-bar=""
+      className="sticky bottom-3 z-30 flex flex-col gap-2 rounded-2xl border border-line bg-raised px-4 py-3 shadow-float sm:px-5 sm:flex-row sm:items-center"
+    >
       <div className="flex items-center justify-between gap-3 max-sm:-mt-1 max-sm:-mr-3 sm:flex-1 sm:justify-start">
         <p role="status" className="font-semibold tabular-nums">
           {count === 0 ? "Choose people" : `${count} selected`}

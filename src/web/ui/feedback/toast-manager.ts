@@ -12,6 +12,8 @@ export interface ShownToast extends ToastText {
   id: number
   /** milliseconds, as Date.now() has them */
   since: number
+  /** it was there before the dialog that is open */
+  isBehind?: boolean
 }
 
 const READ_AFTER_MS = 2000
@@ -39,9 +41,11 @@ export function closeToast({ id }: ShownToast): void {
 /** For a page whose heading is the news. */
 export const clearToast = (): void => show(null)
 
-/** When a dialog opens. A success may come from the same action, just before: it stays. */
+/** When a dialog opens. A success may come from the same action, just before: it stays, but no longer in front. */
 export function clearReadToast(): void {
-  if (shown && (shown.tone !== "good" || Date.now() - shown.since > READ_AFTER_MS)) show(null)
+  if (shown === null) return
+  const isRead = shown.tone !== "good" || Date.now() - shown.since > READ_AFTER_MS
+  show(isRead ? null : { ...shown, isBehind: true })
 }
 
 export const useToast = (): ShownToast | null =>

@@ -1,4 +1,5 @@
-// Where toasts appear: over the header on phones, in a lower corner on wide screens (app.css), and above every dialog. One at a time.
+// Where toasts appear: at the lower edge (app.css), above the buttons of a bar and in front of every dialog that was there before. One at
+// a time.
 import { type TouchEvent, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import IconX from "~icons/x"
@@ -7,6 +8,7 @@ import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
 import { TONE_ICON } from "./notice.tsx"
 import { closeToast, type ShownToast, showToast, showVisitorsToasts, useToast } from "./toast-manager.ts"
+import { useAboveBars } from "./use-above-bars.ts"
 
 const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 const SHORT_MS = 5_000
@@ -25,6 +27,8 @@ function ToastCorner() {
   // It stays while it fades out.
   const [last, setLast] = useState<ShownToast | null>(null)
   if (toast !== null && toast !== last) setLast(toast)
+  const place = useRef<HTMLElement>(null)
+  useAboveBars(place, last)
   useEffect(() => {
     setReady(true)
     const carried = takeFlashToast()
@@ -33,11 +37,15 @@ function ToastCorner() {
   }, [])
   return createPortal(
     <section
+      ref={place}
       aria-label="Notifications"
       aria-live="polite"
       // Dialogs make the rest of the page inert, but not this.
       data-base-ui-portal=""
-      className="toasts pointer-events-none fixed inset-x-4 top-1.5 z-60 mx-auto max-w-96 sm:top-3"
+      className={classNames(
+        "toasts pointer-events-none fixed mx-auto max-w-96 print:hidden",
+        last?.isBehind ? "z-30" : "z-60",
+      )}
     >
       {isReady && last !== null && (
         <ToastCard key={last.id} toast={last} isLeaving={toast === null} onGone={() => setLast(null)} />
@@ -56,7 +64,6 @@ interface ToastCardProps {
 function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
   const { title, description, tone = "neutral", action } = toast
   const Icon = TONE_ICON[tone]
-  const isOneLine = !description && !action
   const [isHeld, setHeld] = useState(false)
   const close = () => closeToast(toast)
 
@@ -84,9 +91,8 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       onKeyDown={({ key }) => key === "Escape" && close()}
       {...useSwipe(close)}
     >
-      {/* One line, too, is as high as what it covers on a phone: the header, or the row of settings. */}
-      <div className={classNames("flex min-h-14 gap-2.5 px-3.5 py-2", isOneLine ? "items-center" : "items-start")}>
-        <Icon size={20} className={`shrink-0 ${COLOR[tone]}`} />
+      <div className="flex items-start gap-2.5 px-3.5 py-3.5">
+        <Icon size={20} className={`mt-px shrink-0 ${COLOR[tone]}`} />
         <div className="min-w-0 flex-1">
           <p className="leading-snug font-semibold text-ink">{title}</p>
           {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}
@@ -104,7 +110,8 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
           type="button"
           aria-label="Close"
           onClick={close}
-          className="-mr-2 flex size-11 shrink-0 self-center cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+          // Its cross is in the middle of the first line, and at the edge of the text.
+          className="-my-2.75 -mr-3 -ml-3.5 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
         >
           <IconX size={18} />
         </button>
@@ -113,7 +120,7 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
   )
 }
 
-/** A finger that moves up or aside. */
+/** A finger that moves across it, in any direction. */
 function useSwipe(onSwipe: () => void) {
   const start = useRef({ x: 0, y: 0 })
   const at = ({ changedTouches }: TouchEvent) => {
@@ -126,7 +133,7 @@ function useSwipe(onSwipe: () => void) {
     },
     onTouchEnd: (event: TouchEvent) => {
       const { x, y } = at(event)
-      if (start.current.y - y > SWIPE_PX || Math.abs(x - start.current.x) > SWIPE_PX) onSwipe()
+      if (Math.hypot(x - start.current.x, y - start.current.y) > SWIPE_PX) onSwipe()
     },
   }
 }

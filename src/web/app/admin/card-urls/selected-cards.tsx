@@ -121,6 +121,7 @@ export function SelectedCards({ selection: { owners, clear }, urlOf, onChanged }
       {ids.length > 0 && (
         <section
           aria-label="Selected cards"
+          data-bar=""
           className="sticky bottom-3 z-20 flex flex-col gap-3 rounded-2xl border border-line bg-sheet p-3 shadow-card sm:flex-row sm:items-center sm:pl-6"
         >
           <div className="flex items-center justify-between gap-3 sm:mr-auto">
