@@ -1,4 +1,5 @@
 // Tells the owner of a hidden profile why it is hidden, and what to do: fix it, or appeal. Plain links, because documents show it too.
+import { Fragment } from "react"
 import IconAlertTriangle from "~icons/alert-triangle"
 import type { Me } from "../../api/account.ts"
 import { MODERATION } from "../../domain/moderation/moderation-messages.ts"
@@ -6,12 +7,11 @@ import { REPORT_REASON_TEXT } from "../../domain/moderation/report.ts"
 import { profilePath } from "../../domain/paths.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { buttonStyle } from "../ui/button-style.ts"
-import { classNames } from "../ui/class-names.ts"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { ownProfiles, pathFor } from "./own-profiles.ts"
 import { useSession } from "./session-store.ts"
 
-const SMALL = buttonStyle({ variant: "secondary", size: "sm" })
+const SMALL: [string, string] = [buttonStyle({ size: "sm" }), buttonStyle({ variant: "secondary", size: "sm" })]
 const LINK = "font-medium underline underline-offset-4"
 
 interface OwnHiddenProfile {
@@ -35,8 +35,8 @@ export interface HiddenNoticeProps {
 export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = false }: HiddenNoticeProps) {
   if (!me || !profile?.hidden_at) return null
   return (
-    <Notice tone="bad" title={titleOf({ me, profile })}>
-      <WhyHidden me={me} profile={profile} isEditing={isEditing} buttons={[SMALL, SMALL]} />
+    <Notice tone="bad" title={titleOf({ me, profile })} className="max-sm:text-sm">
+      <WhyHidden me={me} profile={profile} isEditing={isEditing} buttons={SMALL} />
     </Notice>
   )
 }
@@ -50,23 +50,30 @@ interface WhyHiddenProps extends OwnHiddenProfile {
 function WhyHidden({ isEditing = false, buttons: [edit, appeal], ...own }: WhyHiddenProps) {
   const { me, profile } = own
   const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
-  const reasons = hiddenFor.map((reason) => REPORT_REASON_TEXT[reason])
+  const reasons = hiddenFor.map((reason) => (
+    <Fragment key={reason}>
+      <strong className="font-semibold">Reported as “{REPORT_REASON_TEXT[reason].label}.”</strong>{" "}
+      {REPORT_REASON_TEXT[reason].meaning}
+    </Fragment>
+  ))
   return (
-    <div className="mt-1 flex flex-col gap-3">
-      <ul className={classNames(reasons.length > 1 && "list-disc pl-5")}>
-        {reasons.map(({ label, meaning }) => (
-          <li key={label}>
-            <strong className="font-semibold">Reported as “{label}.”</strong> {meaning}
-          </li>
-        ))}
-      </ul>
-      <p>{MODERATION.ownHidden}</p>
+    <div className="flex flex-col gap-2">
+      {reasons.length > 1 && (
+        <ul className="list-disc pl-5">
+          {reasons.map((reason) => (
+            <li key={reason.key}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        {reasons.length === 1 && reasons} {MODERATION.ownHidden}
+      </p>
       <p>
         Change whatever breaks our{" "}
         <a href="/acceptable-use" className={`${LINK} whitespace-nowrap`}>
           Acceptable Use
         </a>{" "}
-        rules, or tell us why this is a mistake. We'll email you when a moderator restores your profile.
+        rules, or tell us why this is a mistake. We'll email you when your profile is back.
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-3">
         {!isEditing && (

@@ -29,24 +29,22 @@ interface NoticeProps {
 
 export function Notice({ tone = "neutral", title, children, className, standing = false, bare = false }: NoticeProps) {
   const Icon = TONE_ICON[tone]
-  // On a phone, a text with a title needs the whole width: without the icon, both begin at one edge.
-  const isLong = title !== undefined && children !== undefined
   return (
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
       className={classNames(
-        "grid grid-cols-[auto_1fr] gap-x-2.5 gap-y-1 sm:gap-x-3",
+        "grid grid-cols-[auto_1fr] gap-x-3 gap-y-1",
         COLOR[tone],
         !bare && `rounded-xl border px-3.5 py-4 sm:px-4 ${BOX[tone]}`,
         className,
       )}
     >
-      <Icon size={22} className={classNames("mt-px", isLong && "max-sm:hidden")} />
-      {title !== undefined && (
-        <p className={classNames("min-w-0 font-semibold text-pretty", isLong && "max-sm:col-span-2")}>{title}</p>
-      )}
+      <Icon size={20} className="mt-0.5" />
+      {title !== undefined && <p className="min-w-0 font-semibold text-pretty">{title}</p>}
       {children !== undefined && (
-        <div className={classNames("min-w-0 text-pretty text-ink sm:col-start-2", isLong && "max-sm:col-span-2")}>
+        <div
+          className={classNames("col-start-2 min-w-0 text-ink", title === undefined ? "text-balance" : "text-pretty")}
+        >
           {children}
         </div>
       )}
