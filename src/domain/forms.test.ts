@@ -82,6 +82,8 @@ describe("sign-up", () => {
     [{ password: "1234567", confirmPassword: "1234567" }, "password", "Password must be at least 8 characters"],
     [{ password: "p".repeat(64), confirmPassword: "p".repeat(64) }, "password", null],
     [{ confirmPassword: "something else" }, "confirmPassword", "Passwords don't match"],
+    [{ confirmPassword: "" }, "confirmPassword", "Passwords don't match"],
+    [{ password: "", confirmPassword: "" }, "confirmPassword", "Please confirm your new password"],
     [{ termsAgreed: false }, "termsAgreed", TERMS],
   ])("%j: %s %j", (change, field, expected) => {
     expect(sentence(signupForm(), { ...SIGNUP, ...change }, field)).toBe(expected)

@@ -110,7 +110,16 @@ const signupFormFields = () =>
     invitation: z.optional(z.string()),
   })
 
-export const signupForm = lazy(() => signupFormFields().check(repeated("password", FIELD.passwordsDiffer)))
+export const signupForm = lazy(() =>
+  signupFormFields().check(
+    repeated("password", FIELD.passwordsDiffer),
+    // Two empty fields are the same, and both are wrong.
+    z.refine(({ password, confirmPassword }) => `${password}${confirmPassword}` !== "", {
+      path: ["confirmPassword"],
+      error: FIELD.confirmPassword,
+    }),
+  ),
+)
 
 /** A passkey takes the place of the password: what is in its fields does not count. */
 export const passkeySignupForm = lazy(() => z.extend(signupFormFields(), { password: z.string() }))

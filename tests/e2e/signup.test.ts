@@ -74,6 +74,8 @@ test("every rule answers beside its field, and the first wrong field has the foc
     const username = page.getByLabel("Username")
     await expect.poll(() => username.evaluate((input) => input === document.activeElement)).toBe(true)
     await expect.poll(() => username.getAttribute("aria-invalid")).toBe("true")
+    // What it will be the address of stays below the message.
+    await page.getByText("Your page:").waitFor()
     await username.fill("Not Allowed")
     await page.getByText("Username can only contain lowercase letters, numbers, underscores and hyphens").waitFor()
   })

@@ -56,6 +56,7 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
   return (
     <TextField
       label="Username"
+      keepsHelp
       help={
         <>
           {!isFree && "Your page: "}

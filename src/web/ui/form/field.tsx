@@ -7,6 +7,8 @@ import { roomText } from "./room-left.ts"
 export interface FieldTexts {
   label: ReactNode
   help?: ReactNode
+  /** the help stays below an error */
+  keepsHelp?: boolean | undefined
   error?: string | undefined
   /** characters left, below zero over the limit; unlike the help, they stay next to an error */
   room?: number | undefined
@@ -27,14 +29,15 @@ export const CONTROL =
 /** A list of the device's own in the look of the other controls. */
 export const SELECT = `${CONTROL} select-arrow h-12 cursor-pointer`
 
-export function Field({ label, help, error: problem, room: left, children }: FieldProps) {
+export function Field({ label, help, keepsHelp = false, error: problem, room: left, children }: FieldProps) {
   const id = useId()
   const said = left === undefined ? undefined : roomText(left)
   // By how much it is too long says it all.
   const error = problem === FIELD.tooLong ? (said ?? problem) : problem
   const room = error === said ? undefined : said
   const isOver = left !== undefined && left < 0
-  const described = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
+  const hasHelp = help !== undefined && (keepsHelp || !error)
+  const described = [error && `${id}-error`, hasHelp && `${id}-help`, room !== undefined && `${id}-room`]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold text-ink">
@@ -46,7 +49,7 @@ export function Field({ label, help, error: problem, room: left, children }: Fie
         "aria-describedby": described.filter(Boolean).join(" ") || undefined,
       })}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {help !== undefined && !error && (
+      {hasHelp && (
         <p id={`${id}-help`} className="text-sm text-ink-soft">
           {help}
         </p>
