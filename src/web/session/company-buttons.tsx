@@ -37,20 +37,28 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             key={id}
             variant={isOnly ? "primary" : "secondary"}
             size="lg"
-            className="w-full px-4 wrap-anywhere"
+            // Names of different lengths begin at one edge.
+            className={classNames("w-full px-4 wrap-anywhere", company_logins.length > 1 && "justify-start")}
             busy={progress === "company" && pressed === id}
             disabled={progress !== null}
             onClick={() => void leave(id)}
           >
             <IconBuilding size={22} stroke={1.5} className="shrink-0" />
-            <span className="line-clamp-3 text-left">Continue with {name}</span>
+            <span className="line-clamp-3 text-left">Continue with {hyphenated(name)}</span>
           </Button>
         ))}
       </div>
+      {isFirst && (
+        <p className="mt-2.5 text-center text-sm text-ink-soft">You'll sign in there, then come back here.</p>
+      )}
       {isFirst && !isOnly && <Or />}
     </>
   )
 }
+
+/** Browsers hyphenate few languages, and a word that is wider than the button would break without a hyphen. */
+const hyphenated = (name: string): string =>
+  name.replace(/\p{L}{17,}/gu, (word) => word.replace(/.{12}(?=.{4})/gu, "$&\u00AD"))
 
 /** Between ways to sign in. @param props.className the space around it */
 export const Or = ({ className = "my-5" }: { className?: string }) => (

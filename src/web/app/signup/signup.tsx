@@ -65,9 +65,6 @@ export default function Signup() {
       >
         <CompanyButtons isFirst onFailed={showFailed} />
         {byForm && <CreateAccountForm onCreated={created} onTyped={setTyped} />}
-        {!byForm && (
-          <p className="mt-3 text-center text-sm text-ink-soft">You'll sign in there, then come back here.</p>
-        )}
       </NarrowPage>
       <div className="sticky top-10 mt-[2dvh] max-lg:hidden">
         {isWide && (
