@@ -50,8 +50,12 @@ const TILES: readonly Pattern[] = [
 
 /** The pattern of a card and how large it is drawn. @param chosen empty: the username decides */
 export function patternOf(username: string, chosen: PatternName | "" = ""): Pattern & { scale: number } {
-  const hash = hashOf(`${username} banner`)
-  const at = chosen === "" ? hash % TILES.length : PATTERNS.indexOf(chosen)
-  const pattern = TILES[at] ?? { width: 1, height: 1, path: "" }
-  return { ...pattern, scale: 1 + ((hash >>> 8) % 4) / 8 }
+  const pattern = TILES[PATTERNS.indexOf(chosen || patternNameOf(username))] ?? { width: 1, height: 1, path: "" }
+  return { ...pattern, scale: 1 + ((bannerHash(username) >>> 8) % 4) / 8 }
 }
+
+/** For a username whose owner has chosen none. */
+export const patternNameOf = (username: string): PatternName =>
+  PATTERNS[bannerHash(username) % PATTERNS.length] as PatternName
+
+const bannerHash = (username: string): number => hashOf(`${username} banner`)

@@ -28,7 +28,7 @@ export function AccentField({ form, username }: AccentFieldProps) {
             ) : (
               <span className="flex flex-col leading-tight sm:text-left">
                 Automatic{" "}
-                <span className="text-sm font-normal text-ink-soft max-sm:sr-only">
+                <span className="text-sm font-normal text-ink-soft">
                   {ACCENT_LABEL[accentOf({ username, accent })]}
                 </span>
               </span>

@@ -2,7 +2,7 @@
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from "react"
 import type { FieldPathByValue, UseFormReturn } from "react-hook-form"
 import { accentOf } from "../../../domain/profile/accent.ts"
-import { PATTERN_LABEL, PATTERNS } from "../../../domain/profile/banner-patterns.ts"
+import { PATTERN_LABEL, PATTERNS, patternNameOf } from "../../../domain/profile/banner-patterns.ts"
 import { GROUND_LABEL, GROUNDS, LAYOUT_LABEL, LAYOUTS, type Look } from "../../../domain/profile/look.ts"
 import { BannerPattern } from "../../documents/profile/banner.tsx"
 import type { CardProfile } from "../../documents/profile/card-profile.ts"
@@ -54,7 +54,7 @@ export function Faces({ form, username, pictures }: LookFieldsProps) {
           </Choice>
         ))}
       </Choices>
-      <Choices legend="Background" className="grid-cols-2 sm:grid-cols-4">
+      <Choices legend="Background" className="grid-cols-2">
         {GROUNDS.map((ground) => (
           <Choice key={ground} label={GROUND_LABEL[ground]} input={choice("look.ground", ground)}>
             <SmallCard card={card} ground={ground} />
@@ -66,6 +66,7 @@ export function Faces({ form, username, pictures }: LookFieldsProps) {
           <Choice
             key={pattern}
             label={pattern === "" ? "Automatic" : PATTERN_LABEL[pattern]}
+            {...(pattern === "" && { detail: PATTERN_LABEL[patternNameOf(username)] })}
             input={choice("look.pattern", pattern)}
           >
             <Swatch card={card} pattern={pattern} />
@@ -87,18 +88,21 @@ const Choices = ({ legend, className, children }: { legend: string; className: s
 
 interface ChoiceProps {
   label: string
+  /** what it comes to */
+  detail?: string
   input: React.ComponentProps<"input">
   /** what it looks like */
   children: ReactNode
 }
 
 /** The label covers what it looks like and does not contain it: a card has words such as "Address". */
-const Choice = ({ label, input, children }: ChoiceProps) => (
+const Choice = ({ label, detail, input, children }: ChoiceProps) => (
   <div className="choice gap-2 p-2">
     <div inert>{children}</div>
     <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
       <input type="radio" className="sr-only" {...input} />
       {label}
+      {detail !== undefined && <span className="block font-normal text-ink-soft"> {detail}</span>}
     </label>
   </div>
 )

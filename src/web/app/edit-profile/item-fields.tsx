@@ -92,7 +92,7 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
         </div>
       )}
       {fields.length < PROFILE_ITEMS_MAX ? (
-        <div className={classNames("flex flex-wrap gap-2", fields.length > 0 && "mt-4")}>
+        <div className={classNames("flex flex-wrap gap-3", fields.length > 0 && "mt-4")}>
           <Button
             ref={adder}
             variant="secondary"

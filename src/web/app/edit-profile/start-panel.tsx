@@ -12,7 +12,7 @@ export function StartPanel({ profile }: { profile: OwnProfile | null }) {
   if (!isShown) return null
   return (
     <Panel title="Your first card in a minute" intro="Three short steps: photo, what you do, how to reach you.">
-      <ButtonLink href="/edit-profile/start" wide>
+      <ButtonLink href="/edit-profile/start" variant="secondary" wide>
         Start
       </ButtonLink>
     </Panel>
