@@ -81,7 +81,7 @@ test("a phone's own: added in the settings, offered in the email field of the lo
     await toast(page, "Welcome back")
     await page.goto("/settings")
     await card(page).getByText("last used just now").waitFor()
-    await settingsCard(page, "Security Log").getByText("Signed in with a passkey on").first().waitFor()
+    await settingsCard(page, "Security Log").getByText("Signed in with a passkey").first().waitFor()
   }))
 
 test("a security key: signs in by the button, also in place of the code of a second factor", () =>

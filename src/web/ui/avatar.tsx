@@ -20,7 +20,7 @@ export function Avatar({ src, name, accent = automaticAccent(name), className }:
     <span
       data-accent={accent}
       className={classNames(
-        "relative inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-[30%] bg-tint font-serif text-accent-strong",
+        "relative inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-[30%] bg-tint font-serif font-semibold text-accent-strong",
         className,
       )}
     >

@@ -142,7 +142,7 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
       icon={IconNfc}
       basis="basis-44"
       actions={
-        <div className="flex gap-2 max-sm:w-full max-sm:pl-10">
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:pl-10">
           {lost_at === null ? (
             <Button variant="secondary" aria-label={`Report lost: card ${card_id}`} {...button("lost")}>
               Report lost
@@ -152,7 +152,7 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
               Mark as found
             </Button>
           )}
-          <Button variant="quiet" className="-mr-3" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>
+          <Button variant="secondary" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>
             Unlink
           </Button>
         </div>

@@ -86,7 +86,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     >
       <Loaded asked={asked}>
         {(passkeys) => (
-          <div className="flex flex-col gap-5">
+          <div className="flex flex-col gap-7">
             {passkeys.length > 0 && (
               <ul aria-label="Your passkeys" className="flex flex-col divide-y divide-line">
                 {passkeys.map((passkey) => (
@@ -140,11 +140,11 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
     <IconRow
       icon={IconFingerprint}
       actions={
-        <div className="flex gap-2 pl-10 sm:pl-0">
+        <div className="flex flex-wrap gap-3 pl-10 sm:pl-0">
           <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
             Rename
           </Button>
-          <Button variant="quiet" size="sm" className="-mr-3" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove
           </Button>
         </div>

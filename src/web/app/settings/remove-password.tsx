@@ -35,12 +35,7 @@ export function RemovePassword() {
   return (
     <div className="mt-6 flex flex-col gap-3 border-line border-t pt-5 sm:flex-row sm:items-center sm:justify-between">
       <p className="text-sm text-ink-soft">You have a passkey, so you don't need a password.</p>
-      <Button
-        variant="quiet"
-        size="sm"
-        className="-ml-3 self-start max-sm:-mb-3 sm:-mr-3 sm:ml-0"
-        onClick={askToRemove}
-      >
+      <Button variant="secondary" size="sm" className="self-start" onClick={askToRemove}>
         Remove password
       </Button>
       {dialog}

@@ -6,7 +6,6 @@ import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
-import { classNames } from "../../ui/class-names.ts"
 import { dayOf, momentOf, sinceOf } from "../../ui/dates.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { Loaded, useAsked } from "../use-asked.tsx"
@@ -71,23 +70,15 @@ function rowsOf(events: LoggedEvent[]): Row[] {
   return rows
 }
 
-const on = (device: string): string => ` on ${device === "Unknown device" ? "an unknown device" : device}`
-
-/** For a sign-in, the device is the main information; otherwise it is a detail. */
 function EventRow({ event, device, at, times }: Row) {
-  const isSignIn = event === "signed_in" || event === "signed_in_with_passkey"
-  const where = device === "" ? "" : on(device)
   return (
     <li className="py-3 first:pt-0 last:pb-0 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
-      <p className={classNames(!isSignIn && "font-semibold")}>
-        {SECURITY_EVENT_TEXT[event]}
-        {isSignIn && where}
-      </p>
-      <p className="text-sm text-ink-soft">
+      <p className="font-semibold">{SECURITY_EVENT_TEXT[event]}</p>
+      <p className="text-sm text-ink-soft first-letter:uppercase">
+        {device !== "" && `${device} · `}
         <time dateTime={at} title={momentOf(at)}>
           {sinceOf(at, new Date(), momentOf)}
         </time>
-        {!isSignIn && where !== "" && `,${where}`}
         {times > 1 && ` · ${times} times`}
       </p>
     </li>

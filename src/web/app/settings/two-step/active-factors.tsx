@@ -51,21 +51,14 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
             icon={factor.type === "totp" ? IconDeviceMobile : IconKey}
             actions={
               <div className="pl-10 sm:pl-0">
-                {isOnly ? (
-                  <Button variant="danger" size="sm" onClick={() => askToRemove(factor)}>
-                    Turn off
-                  </Button>
-                ) : (
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    className="-mr-3"
-                    aria-label={`Remove ${nameOf(factor)}`}
-                    onClick={() => askToRemove(factor)}
-                  >
-                    Remove
-                  </Button>
-                )}
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={isOnly ? undefined : `Remove ${nameOf(factor)}`}
+                  onClick={() => askToRemove(factor)}
+                >
+                  {isOnly ? "Turn off" : "Remove"}
+                </Button>
               </div>
             }
           >
@@ -74,7 +67,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
           </IconRow>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well py-3 pr-3 pl-4">
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well px-4 py-3">
         <p className="text-sm">{codesLeft(remaining)}</p>
         <Button variant="secondary" size="sm" onClick={() => (remaining ? askForCodes() : void onCodes())}>
           New recovery codes

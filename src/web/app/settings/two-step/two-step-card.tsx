@@ -129,7 +129,7 @@ export function TwoStepCard() {
                 </Button>
               )}
               {factors.every(({ type }) => type !== "totp") && (
-                <Button variant="secondary" onAct={begin}>
+                <Button variant="secondary" className="max-[22rem]:px-2" onAct={begin}>
                   {factors.length === 0 ? "Use an authenticator app" : "Add an authenticator app"}
                 </Button>
               )}
