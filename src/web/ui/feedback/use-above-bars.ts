@@ -2,8 +2,8 @@
 import { type RefObject, useLayoutEffect } from "react"
 import type { ShownToast } from "./toast-manager.ts"
 
-/** Bars that stick to the lower edge; where their page ends, they stand higher. A profile has `.actions`. */
-const BUTTONS = ":is([data-bar], .actions) :is(a, button)"
+/** Bars that stick to the lower edge; where their page ends, they stand higher. A profile has `.actions`, below the form of a visitor. */
+const BUTTONS = ":is([data-bar], .actions, [data-exchange]) :is(a, button)"
 /** CSS pixels */
 const GAP = 12
 
@@ -19,11 +19,12 @@ export function useAboveBars(place: RefObject<HTMLElement | null>, toast: ShownT
       const tall = current.firstElementChild?.clientHeight ?? 0
       // Phones lay the keyboard over the page.
       const { offsetTop = 0, height = innerHeight } = visualViewport ?? {}
-      const bottom = Math.min(lowest, offsetTop + height - GAP)
-      const inTheWay = [...document.querySelectorAll(BUTTONS)]
+      let edge = Math.min(lowest, offsetTop + height - GAP)
+      const fromBelow = [...document.querySelectorAll(BUTTONS)]
         .map((button) => button.getBoundingClientRect())
-        .filter((it) => it.left < right && it.right > left && it.top < bottom + GAP && it.bottom > bottom - tall)
-      const edge = Math.min(bottom, ...inTheWay.map((it) => it.top - GAP))
+        .sort((a, b) => b.bottom - a.bottom)
+      for (const it of fromBelow)
+        if (it.left < right && it.right > left && it.top < edge + GAP && it.bottom > edge - tall) edge = it.top - GAP
       if (edge < lowest) current.style.setProperty("--above", `${innerHeight - edge}px`)
     }
     look()
