@@ -553,6 +553,9 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await check(page, "settings-hidden")
       await page.goto("/edit-profile")
       await main(page).getByText(HIDDEN).waitFor()
+      // There can be no other one now.
+      await page.getByRole("button", { name: "Save Changes" }).waitFor()
+      expect(await page.getByRole("link", { name: "Add another profile" }).count()).toBe(0)
       await check(page, "edit-hidden")
       await page.goto("/settings/card")
       await page.getByText("Scan to save the contact. Your page is hidden for now.").waitFor()

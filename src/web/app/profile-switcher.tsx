@@ -73,7 +73,7 @@ export const ProfileAvatar = ({ profile, className }: { profile: OwnProfile; cla
 /** Below a form, out of the way. */
 export function ManageProfiles({ me }: { me: Me }) {
   const count = ownProfiles(me).length
-  if (me.profile === null || (count < 2 && me.profiles_max < 2)) return null
+  if (me.profile === null || (count < 2 && (me.profiles_max < 2 || me.profile.hidden_at !== null))) return null
   return (
     <p className="text-sm">
       <TextLink href={PROFILES_PAGE} className="text-ink-soft">
