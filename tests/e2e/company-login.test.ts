@@ -104,6 +104,7 @@ test("the sign-up page offers it below its form", async () => {
   await visit(browser, { origin: site.origin, width: 1280 }, async (page) => {
     await page.goto("/signup")
     await button(page, "Continue with Example Inc").waitFor()
+    await page.getByText("You'll sign in there, then come back here.").waitFor()
     expect(await faultsOf(page, "sign-up with a company")).toEqual([])
   })
 })

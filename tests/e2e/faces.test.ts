@@ -138,6 +138,9 @@ test("the form shows every choice on the owner's own card, and saves what was ch
       expect(await layouts.locator("article").nth(at).textContent()).toContain("Anna Lindqvist")
       await layouts.getByRole("radio", { name: label, exact: true }).waitFor({ state: "attached" })
     }
+    // Without a choice, it says what the username comes to.
+    const pattern = page.getByRole("group", { name: "Pattern" }).getByRole("radio", { name: /^Automatic \w+/ })
+    await pattern.waitFor({ state: "attached" })
     expect(await faultsOf(page, "edit-faces")).toEqual([])
     // The small cards have words of their own; no field is found by them.
     for (const label of ["Address", "Website", "Bio", "Phone", "Email"])

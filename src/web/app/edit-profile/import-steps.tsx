@@ -166,7 +166,7 @@ function ChooseDetails({
                   <span className="font-semibold">{choice.label}</span>
                   <span className="block whitespace-pre-line wrap-anywhere">{choice.shown}</span>
                   {choice.replaces !== "" && (
-                    <span className="block text-ink-soft wrap-anywhere">Replaces: {choice.replaces}</span>
+                    <span className="block font-medium wrap-anywhere">Replaces: {choice.replaces}</span>
                   )}
                 </>
               }
@@ -175,7 +175,7 @@ function ChooseDetails({
         ))}
       </ul>
       {contact.left_out.length > 0 && (
-        <Notice>
+        <Notice className="text-sm">
           <ul>
             {contact.left_out.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -95,6 +95,7 @@ export function CompanyLoginsCard() {
                   }
                 >
                   <p className="font-semibold break-words">{name}</p>
+                  <p className="text-sm text-ink-soft">Not connected</p>
                 </IconRow>
               ))}
           </ul>

@@ -20,7 +20,7 @@ export function NameCard(props: Pick<NameCardDialogProps, "card" | "onNamed">) {
         size="sm"
         aria-label={`${nickname === "" ? "Name" : "Rename"} card ${card_id}`}
         aria-haspopup="dialog"
-        className="-my-2 text-ink-soft"
+        className="-my-2 -ml-2 text-ink-soft"
         onClick={() => setOpen(true)}
       >
         <IconEdit size={20} />

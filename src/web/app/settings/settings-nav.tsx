@@ -20,7 +20,7 @@ export function SettingsNav() {
       aria-label="Settings"
       className="sticky top-0 z-20 -mx-4 bg-paper px-4 py-2 max-sm:-my-2 lg:top-6 lg:mx-0 lg:self-start lg:p-0"
     >
-      <ul className="flex flex-wrap gap-1 rounded-xl bg-well p-1 lg:-mx-4 lg:flex-col lg:bg-transparent lg:p-0">
+      <ul className="flex flex-wrap gap-1 max-[22rem]:gap-0 rounded-xl bg-well p-1 lg:-mx-4 lg:flex-col lg:bg-transparent lg:p-0">
         {IDS.map((id) => (
           <li key={id} className="flex-auto">
             <TextLink

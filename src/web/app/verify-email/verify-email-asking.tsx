@@ -103,9 +103,11 @@ function Whose({ facts: { email, username, created_at, has_password }, isChange 
     return (
       <>
         Someone asked to change the sign-in email of the account {account}to {address}.{" "}
-        {has_password
-          ? "Enter the password for that account to confirm."
-          : "Use the passkey for that account to confirm."}
+        <span className="mt-2 block">
+          {has_password
+            ? "Enter the password for that account to confirm."
+            : "Use the passkey for that account to confirm."}
+        </span>
       </>
     )
   return (

@@ -13,7 +13,7 @@ interface IconRowProps {
 
 export const IconRow = ({ icon: Icon, basis = "basis-48", actions, children }: IconRowProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-    <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
+    <Icon size={24} stroke={1.5} className="shrink-0 self-start text-ink-soft" />
     <div className={classNames("min-w-0 flex-1", basis)}>{children}</div>
     {actions}
   </li>

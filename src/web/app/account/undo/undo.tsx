@@ -117,8 +117,9 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
     >
       <div className="flex flex-col gap-6">
         <div>
-          <p className="font-semibold">If it wasn't you, secure your account. We will:</p>
-          <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
+          <p className="font-semibold">If it wasn't you, secure your account.</p>
+          <p className="mt-1 text-ink-soft">We will:</p>
+          <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
             <li>
               make <strong className="inline-block max-w-full font-semibold text-ink wrap-anywhere">{email}</strong>{" "}
               your <span className="whitespace-nowrap">sign-in</span> email
@@ -129,11 +130,6 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
             <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
             <li>{hasPasswordSignIn ? "ask you for a new password right away" : "ask you to sign in again"}</li>
           </ul>
-          {!hasPasswordSignIn && (
-            <p className="mt-5 text-ink-soft">
-              Can't sign in afterward? <TextLink href="/contact">Contact support</TextLink>
-            </p>
-          )}
         </div>
         {change === "second_factor" && (
           <Notice>A removed two-step verification method can't be restored. Set it up again in your settings.</Notice>
@@ -141,6 +137,11 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
         <Button size="lg" className="px-4 py-2.5" busy={isBusy} onClick={() => void undo()}>
           {isBusy ? "Securing your account..." : "Undo and secure account"}
         </Button>
+        {!hasPasswordSignIn && (
+          <p className="-mt-2 text-center text-sm text-ink-soft">
+            Can't sign in afterward? <TextLink href="/contact">Contact support</TextLink>
+          </p>
+        )}
       </div>
     </NarrowPage>
   )
