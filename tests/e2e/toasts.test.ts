@@ -92,6 +92,24 @@ test("a toast that a dialog finds is behind it", async () => {
   })
 })
 
+test("a finger that moves across a toast closes it", async () => {
+  await visit(browser, { origin: server.origin, width: 375 }, async (page) => {
+    await openAs(page, mika, "/edit-profile")
+    const file = { name: "me.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") }
+    await page.getByLabel("Photo", { exact: true }).setInputFiles(file)
+    await toast(page, "Upload failed")
+    await settled(page)
+    const { x = 0, y = 0 } = (await shown(page).boundingBox()) ?? {}
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
+      fingers.send("Input.dispatchTouchEvent", { type, touchPoints })
+    await touch("touchStart", { x: x + 40, y: y + 20 })
+    await touch("touchMove", { x: x + 40, y: y + 80 })
+    await touch("touchEnd")
+    await shown(page).waitFor({ state: "detached" })
+  })
+})
+
 test("on a wide screen a toast begins where the page does", async () => {
   await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
     await openAs(page, mika, "/edit-profile")

@@ -27,7 +27,7 @@ export function PhotoUpload({ photo, control, username, isWanted = false }: Phot
           name={name}
           accent={accentOf({ username, accent })}
           className={classNames(
-            "seal! size-24 text-2xl font-semibold",
+            "seal! size-24 text-2xl",
             // The rim of the card's seal.
             photo.shown === "" && "outline-1 -outline-offset-8 outline-current",
             photo.busy !== null && "opacity-60",

@@ -43,9 +43,8 @@ export const clearToast = (): void => show(null)
 
 /** When a dialog opens. A success may come from the same action, just before: it stays, but no longer in front. */
 export function clearReadToast(): void {
-  if (shown === null) return
-  const isRead = shown.tone !== "good" || Date.now() - shown.since > READ_AFTER_MS
-  show(isRead ? null : { ...shown, isBehind: true })
+  if (shown)
+    show(shown.tone !== "good" || Date.now() - shown.since > READ_AFTER_MS ? null : { ...shown, isBehind: true })
 }
 
 export const useToast = (): ShownToast | null =>

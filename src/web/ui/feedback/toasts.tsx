@@ -1,6 +1,6 @@
 // Where toasts appear: at the lower edge (app.css), above the buttons of a bar and in front of every dialog that was there before. One at
 // a time.
-import { type TouchEvent, useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import IconX from "~icons/x"
 import { classNames } from "../class-names.ts"
@@ -8,14 +8,12 @@ import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
 import { TONE_ICON } from "./notice.tsx"
 import { closeToast, type ShownToast, showToast, showVisitorsToasts, useToast } from "./toast-manager.ts"
-import { useAboveBars } from "./use-above-bars.ts"
 
 const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 const SHORT_MS = 5_000
 /** Errors and toasts with a button stay long enough to be read and used. */
 const LONG_MS = 12_000
 const FADE_MS = 240
-const SWIPE_PX = 40
 
 /** Not with the first paint: there is nothing to show yet. */
 export const Toasts = () => useHydrated() && <ToastCorner />
@@ -28,7 +26,12 @@ function ToastCorner() {
   const [last, setLast] = useState<ShownToast | null>(null)
   if (toast !== null && toast !== last) setLast(toast)
   const place = useRef<HTMLElement>(null)
-  useAboveBars(place, last)
+  useEffect(() => {
+    const corner = place.current
+    // Without its code, the toast stands where there is usually room.
+    const stay = () => {}
+    if (corner && last) import("./toast-corner.ts").then(({ keepClear }) => keepClear(corner), stay)
+  }, [last])
   useEffect(() => {
     setReady(true)
     const carried = takeFlashToast()
@@ -42,10 +45,7 @@ function ToastCorner() {
       aria-live="polite"
       // Dialogs make the rest of the page inert, but not this.
       data-base-ui-portal=""
-      className={classNames(
-        "toasts pointer-events-none fixed mx-auto max-w-96 print:hidden",
-        last?.isBehind ? "z-30" : "z-60",
-      )}
+      className={classNames("toasts pointer-events-none fixed mx-auto max-w-96", last?.isBehind ? "z-30" : "z-60")}
     >
       {isReady && last !== null && (
         <ToastCard key={last.id} toast={last} isLeaving={toast === null} onGone={() => setLast(null)} />
@@ -80,7 +80,7 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
   }, [isLeaving, onGone])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: swiping is one more way to close it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it waits under the pointer, and Escape is one more way to close it
     <div
       className="toast pointer-events-auto"
       data-leaving={isLeaving || undefined}
@@ -89,7 +89,6 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       onKeyDown={({ key }) => key === "Escape" && close()}
-      {...useSwipe(close)}
     >
       <div className="flex items-start gap-2.5 px-3.5 py-3.5">
         <Icon size={20} className={`mt-px shrink-0 ${COLOR[tone]}`} />
@@ -118,22 +117,4 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       </div>
     </div>
   )
-}
-
-/** A finger that moves across it, in any direction. */
-function useSwipe(onSwipe: () => void) {
-  const start = useRef({ x: 0, y: 0 })
-  const at = ({ changedTouches }: TouchEvent) => {
-    const touch = changedTouches.item(0)
-    return { x: touch.clientX, y: touch.clientY }
-  }
-  return {
-    onTouchStart: (event: TouchEvent) => {
-      start.current = at(event)
-    },
-    onTouchEnd: (event: TouchEvent) => {
-      const { x, y } = at(event)
-      if (Math.hypot(x - start.current.x, y - start.current.y) > SWIPE_PX) onSwipe()
-    },
-  }
 }
