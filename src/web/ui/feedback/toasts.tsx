@@ -90,10 +90,10 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       onBlur={() => setHeld(false)}
       onKeyDown={({ key }) => key === "Escape" && close()}
     >
-      <div className="flex items-start gap-2.5 px-3.5 py-3.5">
+      <div className="flex items-start gap-2.5 px-3 py-3.5">
         <Icon size={20} className={`mt-px shrink-0 ${COLOR[tone]}`} />
         <div className="min-w-0 flex-1">
-          <p className="leading-snug font-semibold text-ink">{title}</p>
+          <p className="leading-snug font-semibold text-ink max-[22rem]:text-[0.9375rem]">{title}</p>
           {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}
           {action && (
             <button
@@ -110,7 +110,7 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
           aria-label="Close"
           onClick={close}
           // Its cross is in the middle of the first line, and at the edge of the text.
-          className="-my-2.75 -mr-3 -ml-3.5 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+          className="-my-2.75 -mr-3 -ml-4 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
         >
           <IconX size={18} />
         </button>
