@@ -7,7 +7,7 @@ import { profiles, reports } from "../../src/server/platform/db/schema.ts"
 import { moderationAct } from "../support/acts.ts"
 import { hold, launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
-import { faultsOf } from "../support/looks.ts"
+import { faultsOf, settled } from "../support/looks.ts"
 import { doAct, PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
 import { hydrated, openAs, toast } from "../support/visitors.ts"
@@ -565,6 +565,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       const top = () =>
         page.getByText("Mika Tanaka", { exact: true }).evaluate((name) => name.getBoundingClientRect().top)
       await page.setViewportSize({ width: 375, height: 812 })
+      await settled(page)
       const before = await top()
       await page.getByRole("tab", { name: "Profile" }).click()
       await page.getByText("Your page is hidden for now, so this code doesn't work.").waitFor()
