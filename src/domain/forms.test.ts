@@ -83,7 +83,7 @@ describe("sign-up", () => {
     [{ password: "p".repeat(64), confirmPassword: "p".repeat(64) }, "password", null],
     [{ confirmPassword: "something else" }, "confirmPassword", "Passwords don't match"],
     [{ confirmPassword: "" }, "confirmPassword", "Passwords don't match"],
-    [{ password: "", confirmPassword: "" }, "confirmPassword", "Please confirm your new password"],
+    [{ password: "", confirmPassword: "" }, "confirmPassword", "Please confirm your password"],
     [{ termsAgreed: false }, "termsAgreed", TERMS],
   ])("%j: %s %j", (change, field, expected) => {
     expect(sentence(signupForm(), { ...SIGNUP, ...change }, field)).toBe(expected)

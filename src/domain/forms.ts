@@ -116,7 +116,7 @@ export const signupForm = lazy(() =>
     // Two empty fields are the same, and both are wrong.
     z.refine(({ password, confirmPassword }) => `${password}${confirmPassword}` !== "", {
       path: ["confirmPassword"],
-      error: FIELD.confirmPassword,
+      error: FIELD.confirmFirstPassword,
     }),
   ),
 )

@@ -26,6 +26,7 @@ export const FIELD = {
   currentPasswordRequired: "Current password is required",
   newPasswordShort: "Password must be at least 6 characters",
   confirmPassword: "Please confirm your new password",
+  confirmFirstPassword: "Please confirm your password",
   currentPasswordWrong: "Current password is incorrect",
   resetPasswordsDiffer: "Passwords do not match",
   resetPasswordShort: "Password must be at least 6 characters long",

@@ -7,7 +7,7 @@ import { accountCorner } from "./in-application.tsx"
 interface DocumentPageProps {
   children: ReactNode
   /** on a profile, whose header is small, too */
-  profileFooter?: ReactNode | false
+  profileFooter?: ReactNode
 }
 
 export function DocumentPage({ children, profileFooter }: DocumentPageProps) {
