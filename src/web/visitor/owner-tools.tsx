@@ -43,7 +43,7 @@ export function ShowCard({ id }: { id: string }) {
     <a
       href={pathFor(OWN_CARD_PATH, username ?? "", isFirst)}
       data-show-card=""
-      className={buttonStyle({ size: "lg" }, "min-h-14 w-full")}
+      className={buttonStyle({ size: "lg" }, "min-h-13 w-full")}
     >
       <IconId size={22} aria-hidden="true" className="shrink-0" />
       Show my card

@@ -22,7 +22,7 @@ const MIKA: DemoPerson = {
     email: "hello@kawa-studio.example",
     address: "2201 Filbert Street, San Francisco, CA 94123",
     accent: "vermilion",
-    bio: "I throw quiet bowls for loud kitchens.\nOpen studio on first Saturdays. 🍵",
+    bio: "I throw quiet bowls for loud kitchens.\nOpen studio on first Saturdays. 🍵\nCommissions open for spring.",
     social_media: {
       website: "https://kawa-studio.example",
       instagram: "https://www.instagram.com/kawa.studio.demo",
@@ -110,7 +110,7 @@ const OMAR: DemoPerson = {
     email: "omar@qamar-coffee.example",
     address: "4830 Rivard Street, Detroit, MI 48207",
     accent: "ochre",
-    bio: "نحمّص كميات صغيرة ونطيل الحديث. أهلاً وسهلاً! 🌙",
+    bio: "نحمّص كميات صغيرة ونطيل الحديث.\nزورونا صباح كل جمعة للتذوّق.\nأهلاً وسهلاً! 🌙",
     social_media: {
       website: "https://qamar-coffee.example",
       instagram: "https://www.instagram.com/qamar.coffee.demo",
