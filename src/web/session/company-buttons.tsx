@@ -38,7 +38,7 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             variant={isOnly ? "primary" : "secondary"}
             size="lg"
             // Names of different lengths begin at one edge.
-            className={classNames("w-full px-4 wrap-anywhere", company_logins.length > 1 && "justify-start")}
+            className={classNames("w-full px-4 py-3 wrap-anywhere", company_logins.length > 1 && "justify-start")}
             busy={progress === "company" && pressed === id}
             disabled={progress !== null}
             onClick={() => void leave(id)}

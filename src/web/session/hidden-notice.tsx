@@ -35,7 +35,7 @@ export interface HiddenNoticeProps {
 export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = false }: HiddenNoticeProps) {
   if (!me || !profile?.hidden_at) return null
   return (
-    <Notice tone="bad" title={titleOf({ me, profile })} className="max-sm:text-sm">
+    <Notice tone="bad" title={titleOf({ me, profile })}>
       <WhyHidden me={me} profile={profile} isEditing={isEditing} buttons={SMALL} />
     </Notice>
   )

@@ -86,7 +86,7 @@ function Search({ onDone }: { onDone: () => void }) {
   return (
     <>
       {/* The dialog is the frame of its only field; the line below it shows the focus. */}
-      <div className="-mx-5 border-b border-line-strong px-2 has-focus:border-accent sm:-mx-7 sm:px-4">
+      <div className="-mx-5 -mt-4 border-b border-line-strong px-2 has-focus:border-accent sm:-mx-7 sm:-mt-6 sm:px-4">
         <label className="flex items-center gap-3 px-3">
           <IconSearch size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
           <input
@@ -106,7 +106,7 @@ function Search({ onDone }: { onDone: () => void }) {
               setAt(0)
             }}
             onKeyDown={press}
-            className="h-12 min-w-0 flex-1 text-ellipsis text-ink caret-accent outline-hidden placeholder:text-ink-soft/85"
+            className="h-14 min-w-0 flex-1 text-ellipsis text-ink caret-accent outline-hidden placeholder:text-ink-soft/85"
           />
         </label>
       </div>

@@ -54,7 +54,7 @@ export function Faces({ form, username, pictures }: LookFieldsProps) {
           </Choice>
         ))}
       </Choices>
-      <Choices legend="Background" className="grid-cols-2">
+      <Choices legend="Background" className="grid-cols-2 sm:grid-cols-4">
         {GROUNDS.map((ground) => (
           <Choice key={ground} label={GROUND_LABEL[ground]} input={choice("look.ground", ground)}>
             <SmallCard card={card} ground={ground} />

@@ -209,7 +209,7 @@ function ValueField({ form, kind, at }: Item) {
       return (
         <TextField
           label="Phone"
-          help="Outside the US and Canada: + and country code."
+          help="Outside the US and Canada: + country code."
           type="tel"
           autoComplete="off"
           error={error}

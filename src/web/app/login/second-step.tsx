@@ -67,8 +67,7 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
       below={
         <Button
           variant="quiet"
-          size="sm"
-          className="text-ink-soft"
+          className="underline decoration-line-strong decoration-1 underline-offset-4"
           disabled={isEntering}
           onClick={() => void withAuth((client) => client.signOut({ scope: "local" }))}
         >

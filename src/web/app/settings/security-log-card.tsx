@@ -75,7 +75,11 @@ function EventRow({ event, device, at, times }: Row) {
     <li className="py-3 first:pt-0 last:pb-0 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
       <p className="font-semibold">{SECURITY_EVENT_TEXT[event]}</p>
       <p className="text-sm text-ink-soft first-letter:uppercase">
-        {device !== "" && `${device} · `}
+        {device !== "" && (
+          <>
+            <span className="text-ink">{device}</span> ·{" "}
+          </>
+        )}
         <time dateTime={at} title={momentOf(at)}>
           {sinceOf(at, new Date(), momentOf)}
         </time>

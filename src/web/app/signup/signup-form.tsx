@@ -118,18 +118,18 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       }}
     >
       {problem && (
-        <Notice tone={problem.isCanceled ? "neutral" : "bad"} className="mb-6">
-          <p>
+        <div className="mb-6 flex flex-col gap-3">
+          <Notice tone={problem.isCanceled ? "neutral" : "bad"}>
             {problem.message}
             {problem.isCanceled && (hasPasswordSignIn ? " Try again, or choose a password." : " Please try again.")}
-          </p>
+          </Notice>
           {problem.isCanceled && (
-            <Button variant="secondary" size="sm" className="mt-3 w-full px-2" onClick={() => void createBy(true)}>
+            <Button variant="secondary" onClick={() => void createBy(true)}>
               <IconFingerprint size={20} stroke={1.5} />
               Try again with a passkey
             </Button>
           )}
-        </Notice>
+        </div>
       )}
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
         <legend className="sr-only">Your account</legend>

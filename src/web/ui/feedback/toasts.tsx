@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import IconX from "~icons/x"
-import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
 import { TONE_ICON } from "./notice.tsx"
@@ -45,7 +44,8 @@ function ToastCorner() {
       aria-live="polite"
       // Dialogs make the rest of the page inert, but not this.
       data-base-ui-portal=""
-      className={classNames("toasts pointer-events-none fixed mx-auto max-w-96", last?.isBehind ? "z-30" : "z-60")}
+      data-behind={last?.isBehind || undefined}
+      className="toasts pointer-events-none fixed mx-auto max-w-96"
     >
       {isReady && last !== null && (
         <ToastCard key={last.id} toast={last} isLeaving={toast === null} onGone={() => setLast(null)} />

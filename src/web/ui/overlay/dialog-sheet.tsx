@@ -70,7 +70,7 @@ export function DialogSheet({
           }
           {...(openedBy && { finalFocus: openedBy })}
         >
-          <div className={isTitleHidden ? "float-right mt-2 -mr-px" : "flex items-start gap-4"}>
+          <div className={isTitleHidden ? "float-right -mt-1 -mr-px sm:-mt-3" : "flex items-start gap-4"}>
             <Base.Title className={isTitleHidden ? "sr-only" : "flex-1 font-serif text-lg font-semibold"}>
               {title}
             </Base.Title>

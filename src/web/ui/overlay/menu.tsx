@@ -4,7 +4,7 @@ import { type ComponentProps, Fragment, type ReactElement, type ReactNode, type 
 import { classNames } from "../class-names.ts"
 
 const ITEM =
-  "flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-base text-ink no-underline outline-none data-highlighted:bg-well"
+  "flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 py-2 text-base leading-snug text-ink no-underline outline-none data-highlighted:bg-well"
 
 interface MenuProps {
   /** the button, e.g. <button>Account</button> */
@@ -83,7 +83,7 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
                   icon={icon}
                   onSelect={() => onSelect?.()}
                   aria-disabled={isUnavailable || undefined}
-                  className={isUnavailable ? "text-ink-soft! opacity-60" : isDanger ? "text-bad!" : ""}
+                  className={isUnavailable ? "text-ink-soft!" : isDanger ? "text-bad!" : ""}
                 >
                   {text}
                 </MenuAction>
@@ -110,12 +110,12 @@ const Sheet = ({ anchor, popup, children }: SheetProps) => (
       {...(anchor && { anchor })}
       sideOffset={6}
       align="end"
-      collisionPadding={4}
+      collisionPadding={16}
       className="z-70 outline-none"
     >
       <Base.Popup
         {...popup}
-        className="min-w-60 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
+        className="min-w-60 max-w-[calc(100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
       >
         {children}
       </Base.Popup>

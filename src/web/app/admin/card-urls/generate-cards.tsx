@@ -68,7 +68,7 @@ export function GenerateMany({ onMade }: GenerateProps) {
 const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => (
   <div className="flex flex-col gap-5">
     <Outcome>Ready for your printer, as a list or as QR codes.</Outcome>
-    <div className="flex flex-col gap-3 sm:grid sm:grid-cols-2 sm:*:px-3 sm:*:first:order-1 sm:*:last:order-2 sm:*:last:col-span-2">
+    <div className="flex flex-col gap-3 sm:flex-row-reverse">
       <CsvButton batch={batch.batch} variant="primary" />
       <SheetLink batch={batch.batch} />
       <Button variant="secondary" onClick={onClose}>

@@ -109,27 +109,25 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
   const name = email || "Anyone with the link"
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-4">
-      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:col-span-2">
-        <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+      <p className="min-w-0 font-semibold wrap-anywhere">{name}</p>
+      <p className="row-start-2 mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
-      </p>
-      <p className="row-start-2 mt-1 flex flex-wrap text-sm text-ink-soft max-sm:flex-col sm:[&>*+*]:before:mx-2 sm:[&>*+*]:before:content-['·']">
-        <span>
-          Created {shortDayOf(created_at)}
-          {created_by !== null && ` by @${created_by}`}
-        </span>
         {state === "open" && <span>Expires {shortDayOf(expires_at)}</span>}
         {state === "used" && used_by !== null && (
           <span>
             Used by <TextLink href={profilePath(used_by)}>@{used_by}</TextLink>
           </span>
         )}
+        <span className="max-sm:w-full">
+          Created {shortDayOf(created_at)}
+          {created_by !== null && ` by @${created_by}`}
+        </span>
       </p>
       {state === "open" && (
         <Button
           variant="secondary"
           size="sm"
-          className="text-bad! sm:row-span-2"
+          className="row-span-2 text-bad!"
           busy={isBusy}
           aria-label={`Revoke the invitation for ${name}`}
           onClick={onRevoke}

@@ -66,14 +66,13 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
         <div className="flex items-center gap-1 py-3.5 pr-1 pl-4">
           <Face user={user} className="mr-2 size-10!" />
           <div className="min-w-0 flex-1 text-sm">
-            {/* The name gives way to what stands beside it, down to its first letters. */}
-            <p className="flex flex-wrap items-center gap-x-1.5">
-              <FullName user={user} className="max-w-fit grow basis-16 truncate text-base" />
-              <Marks user={user} isOwn={user.id === ownId} />
+            <p className="truncate">
+              <FullName user={user} className="text-base" />
             </p>
-            {/* The username tells people apart: roles without room beside it go below. */}
+            {/* The username tells people apart: what has no room beside it goes below. */}
             <div className="mt-0.5 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1.5 text-ink-soft">
               <Username user={user} />
+              <Marks user={user} isOwn={user.id === ownId} />
               {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
             </div>
             <Deletion user={user} />
@@ -158,12 +157,10 @@ const Name = ({ user, isOwn }: { user: ListedUser; isOwn: boolean }) => (
   <div className="flex min-w-0 items-center gap-3 text-sm">
     <Face user={user} className="size-9!" />
     <div className="min-w-0">
-      <p className="flex flex-wrap items-center gap-x-2">
-        <FullName user={user} className="line-clamp-2" />
-        <Marks user={user} isOwn={isOwn} />
-      </p>
-      <div className="text-ink-soft">
+      <FullName user={user} className="line-clamp-2" />
+      <div className="flex flex-wrap items-center gap-x-2 text-ink-soft">
         <Username user={user} />
+        <Marks user={user} isOwn={isOwn} />
       </div>
       <Deletion user={user} />
     </div>
