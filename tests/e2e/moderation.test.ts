@@ -177,7 +177,7 @@ describe("a visitor", () => {
         expect((await page.goto("/report/nobody-here"))?.status()).toBe(404)
         await main(page).getByText(UNAVAILABLE).waitFor()
         expect(await page.getByRole("button", { name: "Send Report" }).count()).toBe(0)
-        expect(await main(page).getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/")
+        expect(await main(page).getByRole("link", { name: "Go Home" }).getAttribute("href")).toBe("/")
         await page.goto(`/report/${mika.username}`)
         await page.getByRole("radio", { name: /^Spam/ }).check()
         await hide(mika)

@@ -56,11 +56,11 @@ export default function About() {
         </p>
       </Section>
       <Section title="Our Values">
-        <dl className="mt-1 grid gap-x-8 sm:grid-cols-2">
+        <dl className="mt-1">
           {VALUES.map(([title, text]) => (
-            <div key={title} className="border-t border-line py-4">
+            <div key={title} className="grid-cols-[12rem_1fr] gap-x-8 border-t border-line py-4 sm:grid">
               <dt className="font-semibold text-ink">{title}</dt>
-              <dd className="mt-1 text-pretty text-ink-soft">{text}</dd>
+              <dd className="text-pretty text-ink-soft max-sm:mt-1">{text}</dd>
             </div>
           ))}
         </dl>

@@ -23,7 +23,7 @@ export const ExchangeDone = ({ username, title, titleRef, children }: ExchangeDo
     <h1 ref={titleRef} tabIndex={titleRef === undefined ? undefined : -1} className={EXCHANGE_TITLE}>
       {title}
     </h1>
-    <div className="mt-2 flex flex-col gap-3 text-ink-soft">{children}</div>
+    <div className="mt-2 flex flex-col gap-3 text-balance text-ink-soft">{children}</div>
     <a href={profilePath(username)} data-close="" className={buttonStyle({ size: "lg" }, "mt-6 w-full")}>
       Done
     </a>

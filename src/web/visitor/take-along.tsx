@@ -82,19 +82,17 @@ async function download(file: Promise<Blob> | Blob, name: string): Promise<void>
 interface DrawnProps {
   draw: () => HTMLCanvasElement
   className: string
-  /** classes of what is around the picture */
-  around?: string
 }
 
 /** A picture that the browser draws, shown small. */
-function Drawn({ draw, className, around = "" }: DrawnProps) {
+function Drawn({ draw, className }: DrawnProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const canvas = draw()
     canvas.className = className
     place.current?.replaceChildren(canvas)
   }, [draw, className])
-  return <div ref={place} aria-hidden="true" className={`shrink-0 ${around}`} />
+  return <div ref={place} aria-hidden="true" className="shrink-0" />
 }
 
 function OwnCode({ card, url }: CardProps) {
@@ -141,13 +139,7 @@ function Wallpaper({ card, url }: CardProps) {
     <Way
       title="Lock screen"
       text="People can scan it while your phone is locked."
-      preview={
-        <Drawn
-          draw={draw}
-          around="relative min-h-48 w-24 self-stretch sm:w-32"
-          className="absolute size-full rounded-xl object-cover"
-        />
-      }
+      preview={<Drawn draw={draw} className="w-24 rounded-xl" />}
     >
       <div className="w-full">
         <SelectField

@@ -46,6 +46,12 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   pen.fillStyle = ink
   pen.fillRect(0, 0, width, height)
   drawPattern(pen, patternOf(card.username, card.look.pattern), width, height)
+  // It fades out downward, so that nothing is behind the words.
+  const fade = pen.createLinearGradient(0, 0, 0, height)
+  fade.addColorStop(0, `${ink}00`)
+  fade.addColorStop(0.9, ink)
+  pen.fillStyle = fade
+  pen.fillRect(0, 0, width, height)
 
   const side = Math.round(Math.min(width * TILE_WIDTH, height * TILE_HEIGHT))
   const [left, top] = [Math.round((width - side) / 2), Math.round(height * TILE_TOP)]
@@ -68,7 +74,6 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   return canvas
 }
 
-/** Fades out downward, so that nothing is behind the words. */
 function drawPattern(
   pen: CanvasRenderingContext2D,
   motif: ReturnType<typeof patternOf>,
@@ -80,11 +85,11 @@ function drawPattern(
   pen.save()
   pen.strokeStyle = PAPER
   pen.lineWidth = 1.2 / motif.scale
+  pen.globalAlpha = 0.24
   pen.scale(size, size)
   const rows = Math.ceil(height / size / motif.height)
   const columns = Math.ceil(width / size / motif.width)
-  for (let row = 0; row <= rows; row++) {
-    pen.globalAlpha = 0.24 * Math.max(0, 1 - (row / rows) * 1.1)
+  for (let row = 0; row <= rows; row++)
     for (let column = 0; column <= columns; column++) {
       pen.save()
       // A tile also draws beyond its edges; there its neighbors do.
@@ -95,6 +100,5 @@ function drawPattern(
       pen.stroke(path)
       pen.restore()
     }
-  }
   pen.restore()
 }

@@ -11,7 +11,7 @@ import { CardPicture } from "./card-states.tsx"
 
 interface ActivationFailedProps {
   /** given when trying again may help */
-  onRetry?: () => unknown
+  onRetry?: () => Promise<void> | void
   /** signed in, but without a profile the card could lead to */
   needsProfile?: boolean
   /** there is no card at this address */
@@ -43,7 +43,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
           </ButtonLink>
         )}
         {onRetry && (
-          <Button size="lg" onClick={() => void onRetry()}>
+          <Button size="lg" onAct={onRetry}>
             Try again
           </Button>
         )}

@@ -80,14 +80,7 @@ const BADGE = "done-badge absolute -right-3 -bottom-3 box-content border-4 borde
 export function CardPicture({ look }: { look: Look }) {
   const isDead = look === "failed" || look === "off"
   return (
-    <div
-      aria-hidden="true"
-      className={classNames(
-        "relative grid place-items-center overflow-clip rounded-2xl bg-well sm:py-9",
-        // Room for the time that is left.
-        look === "done" ? "py-9" : "py-5",
-      )}
-    >
+    <div aria-hidden="true" className="relative grid place-items-center overflow-clip rounded-2xl bg-well py-8 sm:py-9">
       <div className="relative -rotate-3">
         <div
           className={classNames(
@@ -118,7 +111,7 @@ export function CardPicture({ look }: { look: Look }) {
           </span>
         )}
       </div>
-      {look === "done" && <CountdownBar className="absolute inset-x-4 bottom-4 bg-line" />}
+      {look === "done" && <CountdownBar className="absolute inset-x-0 bottom-0 rounded-none bg-line" />}
     </div>
   )
 }

@@ -71,7 +71,7 @@ export default function Card({ loaderData: { state }, params }: Route.ComponentP
 
   if (state === "unavailable") return <Unavailable />
   if (state === "not-in-use") return <NotInUse />
-  if (state === "unknown") return <ActivationFailed isUnknown />
+  if (state === "unknown") return <ActivationFailed isUnknown onRetry={revalidate} />
   if (state === "failed") return <ActivationFailed onRetry={revalidate} />
   if (session.status === "loading") return <Waiting>Checking your card...</Waiting>
   if (session.status === "signed-out") return <ReadyToActivate />

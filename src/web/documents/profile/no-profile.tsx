@@ -1,16 +1,14 @@
 // Shown instead of the card: the profile is missing, deactivated, or could not be loaded.
 import type { ReactNode } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
-import { QuietMark } from "../../layout/mark.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { useMemberMark } from "../in-application.tsx"
 
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (
     // What visitors read; its owner reads why instead.
-    <section className="mx-auto flex w-full max-w-md flex-col items-center rounded-2xl border border-line bg-sheet p-5 text-center shadow-card sm:mt-[2dvh] sm:p-8">
-      <QuietMark className="-mt-1 size-14 text-line-strong [section:has([data-own])_&]:hidden" />
-      <h1 className="mt-4 font-serif text-lg font-semibold text-balance text-ink sm:text-xl [section:has([data-own])_&]:sr-only">
+    <section className="mx-auto flex w-full max-w-md flex-col rounded-2xl border border-line bg-sheet p-5 shadow-card sm:mt-[2dvh] sm:p-8">
+      <h1 className="font-serif text-xl font-semibold text-pretty sm:text-2xl text-ink [section:has([data-own])_&]:sr-only">
         {title}
       </h1>
       {children}
@@ -27,7 +25,7 @@ export function Unavailable({ children }: { children?: ReactNode }) {
         href="/"
         className={buttonStyle({ variant: "secondary", size: "lg" }, "mt-6 w-full [section:has([data-own])_&]:hidden")}
       >
-        Go to Home
+        Go Home
       </a>
     </EmptySheet>
   )

@@ -86,7 +86,7 @@ export function DialogSheet({
           {description !== undefined && (
             <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>
           )}
-          <div ref={body} className={isTitleHidden ? undefined : "mt-6"}>
+          <div ref={body} className={isTitleHidden ? undefined : description === undefined ? "mt-4" : "mt-6"}>
             {children}
           </div>
         </Base.Popup>

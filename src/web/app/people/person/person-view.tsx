@@ -210,7 +210,7 @@ function FollowUp({ person }: { person: Person }) {
       <ul className="-my-3 divide-y divide-line">
         <li className="py-1">
           <a href={href} className={ROW}>
-            <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
+            <IconMail size={20} aria-hidden="true" className={ICON_LOOK} />
             <span className="flex-1">
               Write a follow-up
               <span className="block text-sm text-pretty text-ink-soft">

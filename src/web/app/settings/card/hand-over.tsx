@@ -176,20 +176,18 @@ const urlOf = ({ username }: PublicProfile): string => location.origin + profile
 
 const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
   <Code caption={isHidden ? "Your offline contact still works." : `Scan to view ${nameOf(card)}'s profile`}>
-    <QrCode
-      text={urlOf(card)}
-      label={`QR code of ${urlOf(card)}`}
-      ink={INK[accentOf(card)]}
-      className={classNames("size-full", isHidden && "opacity-5")}
-    />
-    {isHidden && <HiddenPage />}
+    {isHidden ? (
+      <HiddenPage />
+    ) : (
+      <QrCode text={urlOf(card)} label={`QR code of ${urlOf(card)}`} ink={INK[accentOf(card)]} className="size-full" />
+    )}
   </Code>
 )
 
 const HiddenPage = () => (
   <p
     role="status"
-    className="absolute inset-6 m-auto flex h-fit flex-col items-center gap-3 rounded-2xl bg-[#fff] p-6 text-lg font-semibold text-balance text-[#1b1a17]"
+    className="flex size-full flex-col items-center justify-center gap-3 p-10 text-lg font-semibold text-balance text-[#1b1a17]"
   >
     <IconEyeOff size={32} aria-hidden="true" />
     Your page is hidden for now, so this code doesn't work.
