@@ -76,6 +76,32 @@ describe("your own page", () => {
 })
 
 describe("the hand-over screen", () => {
+  test("fits on a phone without scrolling, whatever its code holds", async () => {
+    await visit(browser, { ...server, width: 375 }, async (page) => {
+      await openAs(page, ANNA, "/edit-profile")
+      await page.getByLabel("Job Title").fill("Botanist")
+      await page.getByRole("button", { name: "Save Changes" }).click()
+      await page.waitForURL("**/anna")
+      await page.goto("/settings/card")
+      await page.getByText("Botanist").waitFor()
+      for (const [width, height] of [
+        [360, 700],
+        [375, 700],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        for (const side of ["Offline contact", "Profile"]) {
+          await page.getByRole("tab", { name: side }).click()
+          await settled(page)
+          const { bottom, scrolled } = await page.getByRole("tablist").evaluate((list) => ({
+            bottom: list.getBoundingClientRect().bottom + scrollY,
+            scrolled: scrollY,
+          }))
+          expect(bottom, `${side} at ${width} × ${height}, scrolled by ${scrolled}`).toBeLessThanOrEqual(height)
+        }
+      }
+    })
+  })
+
   test("shows nothing but the card, and a code of at least 280 px on the smallest phone", async () => {
     await visit(browser, { ...server, width: 320 }, async (page) => {
       await open(page)

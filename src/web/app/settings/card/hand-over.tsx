@@ -175,7 +175,10 @@ const nameOf = ({ full_name, username }: PublicProfile): string => full_name || 
 const urlOf = ({ username }: PublicProfile): string => location.origin + profilePath(username)
 
 const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
-  <Code caption={isHidden ? "Your offline contact still works." : `Scan to view ${nameOf(card)}'s profile`}>
+  <Code
+    caption={isHidden ? "Your offline contact still works." : `Scan to view ${nameOf(card)}'s profile`}
+    isHidden={isHidden}
+  >
     {isHidden ? (
       <HiddenPage />
     ) : (
@@ -195,7 +198,10 @@ const HiddenPage = () => (
 )
 
 const OfflineContact = ({ card, isHidden }: { card: PublicProfile; isHidden: boolean }) => (
-  <Code caption={`Scan to save the contact. ${isHidden ? "Your page is hidden for now." : "Works offline."}`}>
+  <Code
+    caption={`Scan to save the contact. ${isHidden ? "Your page is hidden for now." : "Works offline."}`}
+    isHidden={isHidden}
+  >
     <ContactCode card={card} url={urlOf(card)} className="size-full border-0" />
   </Code>
 )
@@ -203,15 +209,15 @@ const OfflineContact = ({ card, isHidden }: { card: PublicProfile; isHidden: boo
 const CodeToCome = () => (
   <>
     <Skeleton className={classNames(CODE, "rounded-3xl")} />
-    <Skeleton className="mb-6 h-6 w-56" />
+    <Skeleton className="h-6 w-56" />
   </>
 )
 
-const Code = ({ caption, children }: { caption: string; children: ReactNode }) => (
+const Code = ({ caption, isHidden, children }: { caption: string; isHidden: boolean; children: ReactNode }) => (
   <>
     <div className={classNames(CODE, "relative overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
-    {/* As high with one line as with two: what is above stays in its place. */}
-    <p className="min-h-[2lh] max-w-(--code) text-balance text-ink">{caption}</p>
+    {/* For a hidden page, one side has two lines and the other has one: what is above stays in its place. */}
+    <p className={classNames("max-w-(--code) text-balance text-ink", isHidden && "min-h-[2lh]")}>{caption}</p>
   </>
 )
 
