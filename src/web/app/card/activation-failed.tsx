@@ -6,6 +6,7 @@ import { createProfilePath, loginPath } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink } from "../../ui/text-link.tsx"
+import { useHydrated } from "../../ui/use-hydrated.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CardPicture } from "./card-states.tsx"
 
@@ -21,6 +22,7 @@ interface ActivationFailedProps {
 export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = false }: ActivationFailedProps) {
   const { status } = useSession()
   const { pathname } = useLocation()
+  const isReady = useHydrated()
   return (
     <NarrowPage
       title={CARD.failedTitle}
@@ -43,7 +45,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
           </ButtonLink>
         )}
         {onRetry && (
-          <Button size="lg" onAct={onRetry}>
+          <Button size="lg" disabled={!isReady} onAct={onRetry}>
             Try again
           </Button>
         )}

@@ -122,7 +122,8 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
             <a
               href={`mailto:${encodeURIComponent(email)}`}
               aria-label={`Email ${full_name}`}
-              className={classNames(TOOL, "max-sm:hidden")}
+              // A phone has room for one.
+              className={classNames(TOOL, call !== null && "max-sm:hidden")}
             >
               <IconMail size={20} aria-hidden="true" />
             </a>

@@ -34,7 +34,7 @@ export function StepTitle({ step, hasMoved = false }: { step: number; hasMoved?:
       >
         {STEPS[step]?.title}
       </h1>
-      <p className="mt-3 text-lg text-ink-soft">{STEPS[step]?.lead}</p>
+      <p className="mt-3 text-ink-soft">{STEPS[step]?.lead}</p>
     </div>
   )
 }

@@ -97,7 +97,8 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
         {WAYS.map(([where, how]) => (
           <div key={where}>
             <dt className="font-semibold">{where}</dt>
-            <dd className="text-pretty text-ink-soft">{how}</dd>
+            {/* No line begins with the sign. */}
+            <dd className="text-pretty text-ink-soft">{how.replaceAll(" ›", "\u00a0›")}</dd>
           </div>
         ))}
       </dl>

@@ -141,10 +141,10 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             <section aria-labelledby="note" className="flex gap-4 pt-4">
               <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
               <div className="min-w-0 flex-1">
-                <h2 id="note" className="text-sm text-ink-soft">
+                <h2 id="note" className="sr-only">
                   Note
                 </h2>
-                <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
+                <p dir="auto" className="whitespace-pre-line wrap-anywhere">
                   {note}
                 </p>
               </div>
