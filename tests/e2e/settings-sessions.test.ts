@@ -41,6 +41,7 @@ const expireIn = (page: Page, seconds: number) =>
 const show = (page: Page, state: "hidden" | "visible") =>
   page.evaluate((visibility) => {
     Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true })
+    Object.defineProperty(document, "hidden", { value: visibility === "hidden", configurable: true })
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
   }, state)
 

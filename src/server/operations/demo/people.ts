@@ -117,6 +117,12 @@ const OMAR: DemoPerson = {
       tiktok: "https://www.tiktok.com/@qamar.coffee.demo",
       facebook: "https://www.facebook.com/qamar.coffee.demo",
     },
+    profile_items: [
+      {
+        ...{ kind: "link", service: "", label: "قائمة القهوة", value: "https://qamar-coffee.example/menu" },
+        ...{ on_page: true, in_contact: false },
+      },
+    ],
   },
   look: {
     sky: ["#c9c3e6", "#5b5a96"],
