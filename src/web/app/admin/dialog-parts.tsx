@@ -1,20 +1,13 @@
 // What the portal's dialogs share: how something went, and their buttons.
 import type { ComponentType, ReactNode } from "react"
-import IconCircleCheck from "~icons/circle-check"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
+import { TONE_BOX, TONE_ICON, TONE_ICON_COLOR, type Tone } from "../../ui/feedback/notice.tsx"
 import type { IconProps } from "../../ui/icons/icon.tsx"
 import { ButtonRow } from "../../ui/layout/button-row.tsx"
 
-const BOX = {
-  good: "border-good/30 bg-good-paper",
-  bad: "border-bad/30 bg-bad-paper",
-  neutral: "border-line bg-well",
-}
-const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
-
 interface OutcomeProps {
-  tone?: keyof typeof BOX
+  tone?: Tone
   icon?: ComponentType<IconProps>
   /** of the icon: it moves while something is awaited */
   iconLook?: string
@@ -24,7 +17,7 @@ interface OutcomeProps {
 
 export const Outcome = ({
   tone = "good",
-  icon: Icon = IconCircleCheck,
+  icon: Icon = TONE_ICON[tone],
   iconLook = "",
   className,
   children,
@@ -33,11 +26,11 @@ export const Outcome = ({
     role={tone === "bad" ? "alert" : "status"}
     className={classNames(
       "flex flex-col items-center justify-center gap-2 rounded-2xl border p-4 text-center text-balance text-ink wrap-anywhere",
-      BOX[tone],
+      TONE_BOX[tone],
       className,
     )}
   >
-    <Icon size={40} stroke={1.5} className={classNames(COLOR[tone], iconLook)} />
+    <Icon size={40} stroke={1.5} className={classNames(TONE_ICON_COLOR[tone], iconLook)} />
     <div>{children}</div>
   </div>
 )

@@ -165,25 +165,19 @@ function Entry({ form, isFixed, kind, at, onRemove }: EntryProps) {
   const errors = formState.errors.entries?.[at]
   const typeError = errors?.label?.message
   const typeErrorId = useId()
+  const fixed = isFixed ? FIXED : undefined
   const value = {
     label: ITEM_KIND_LABEL[kind],
     autoComplete: "off",
-    ...(isFixed && { readOnly: true, placeholder: "" }),
     error: errors?.value?.message,
     ...register(`entries.${at}.value`),
   }
   return (
     <li className="grid gap-x-3 gap-y-2 sm:grid-cols-[1fr_10rem_auto]">
       {kind === "address" ? (
-        <TextArea rows={2} className={classNames("min-h-20", isFixed && FIXED.className)} {...value} />
+        <TextArea rows={2} {...fixed} className={classNames("min-h-20", fixed?.className)} {...value} />
       ) : (
-        <TextField
-          autoCapitalize="none"
-          spellCheck={false}
-          className={isFixed ? FIXED.className : ""}
-          {...INPUT[kind]}
-          {...value}
-        />
+        <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...fixed} {...value} />
       )}
       {/* What is about the whole entry: on a phone below its value. */}
       <div className="flex gap-1 sm:contents">
@@ -199,7 +193,7 @@ function Entry({ form, isFixed, kind, at, onRemove }: EntryProps) {
           className={classNames(
             CONTROL,
             "h-12 min-w-0 flex-1 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
-            isFixed && FIXED.className,
+            fixed?.className,
           )}
           {...register(`entries.${at}.label`)}
         />

@@ -5,16 +5,18 @@ import IconCircleCheck from "~icons/circle-check"
 import IconInfoCircle from "~icons/info-circle"
 import { classNames } from "../class-names.ts"
 
-type Tone = "good" | "bad" | "neutral"
+export type Tone = "good" | "bad" | "neutral"
 
 const COLOR: Record<Tone, string> = { good: "text-good", bad: "text-bad", neutral: "text-ink" }
-const BOX: Record<Tone, string> = {
+/** Toasts and the dialogs of the portal have what follows, too. */
+export const TONE_BOX: Record<Tone, string> = {
   good: "border-good/30 bg-good-paper",
   bad: "border-bad/30 bg-bad-paper",
   neutral: "border-line bg-well",
 }
-/** Toasts have them too. */
 export const TONE_ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
+/** Of an icon beside text in ink. */
+export const TONE_ICON_COLOR: Record<Tone, string> = { ...COLOR, neutral: "text-ink-soft" }
 
 interface NoticeProps {
   tone?: Tone
@@ -35,7 +37,7 @@ export function Notice({ tone = "neutral", title, children, className, standing 
       className={classNames(
         "grid grid-cols-[auto_1fr] gap-x-3 gap-y-1",
         COLOR[tone],
-        !bare && `rounded-xl border px-3.5 py-4 sm:px-4 ${BOX[tone]}`,
+        !bare && `rounded-xl border px-3.5 py-4 sm:px-4 ${TONE_BOX[tone]}`,
         className,
       )}
     >

@@ -5,10 +5,9 @@ import { createPortal } from "react-dom"
 import IconX from "~icons/x"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
-import { TONE_ICON } from "./notice.tsx"
+import { TONE_ICON, TONE_ICON_COLOR } from "./notice.tsx"
 import { closeToast, type ShownToast, showToast, showVisitorsToasts, useToast } from "./toast-manager.ts"
 
-const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 const SHORT_MS = 5_000
 /** Errors and toasts with a button stay long enough to be read and used. */
 const LONG_MS = 12_000
@@ -91,7 +90,7 @@ function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
       onKeyDown={({ key }) => key === "Escape" && close()}
     >
       <div className="flex items-start gap-2.5 px-3 py-3.5">
-        <Icon size={20} className={`mt-px shrink-0 ${COLOR[tone]}`} />
+        <Icon size={20} className={`mt-px shrink-0 ${TONE_ICON_COLOR[tone]}`} />
         <div className="min-w-0 flex-1">
           <p className="leading-snug font-semibold text-ink max-[22rem]:text-[0.9375rem]">{title}</p>
           {description && <p className="text-sm leading-snug text-ink-soft">{description}</p>}

@@ -11,7 +11,7 @@ import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { MoreButton } from "../../use-pages.tsx"
 import { ListBox, ListCount } from "../list-rows.tsx"
 import { ClearSearch, ListSearch, ShowAll } from "../list-search.tsx"
-import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
+import { type ListQuery, type ListSearching, useSearchedList } from "../use-searched-list.ts"
 import { CardRows } from "./card-rows.tsx"
 import { GenerateMany, GenerateOne } from "./generate-cards.tsx"
 import { ReassignCard } from "./reassign-card.tsx"
@@ -66,14 +66,7 @@ export function CardUrlsTab() {
       <ListBox
         pages={pages}
         failed={ADMIN.cardsFailed}
-        empty={
-          <NoCards
-            query={search.query}
-            isUnfinished={pages.hasMore}
-            onClear={search.clear}
-            onAll={() => search.filter("")}
-          />
-        }
+        empty={<NoCards search={search} isUnfinished={pages.hasMore} />}
       >
         {(cards) => (
           <CardRows
@@ -123,20 +116,19 @@ const CardDialog = ({ title, card, onClose, children }: CardDialogProps) => (
 const NONE_LIKE_THIS = { pending: "No pending cards", activated: "No activated cards", lost: "No lost cards" }
 
 interface NoCardsProps {
-  query: ListQuery<CardFilter>
+  search: ListSearching<CardFilter>
   /** older ones have not been searched yet */
   isUnfinished: boolean
-  onClear: () => void
-  onAll: () => void
 }
 
-function NoCards({ query: { q, status }, isUnfinished, onClear, onAll }: NoCardsProps) {
+function NoCards({ search, isUnfinished }: NoCardsProps) {
+  const { q, status } = search.query
   if (q !== "")
     return (
       <Empty
         icon={IconSearch}
         title={`No cards found for “${q}”${isUnfinished ? " so far" : ""}`}
-        action={<ClearSearch onClear={onClear} />}
+        action={<ClearSearch onClear={search.clear} />}
       >
         {isUnfinished
           ? "Only the newest cards were searched. Type at least three letters to search them all."
@@ -145,7 +137,11 @@ function NoCards({ query: { q, status }, isUnfinished, onClear, onAll }: NoCards
     )
   if (status !== "")
     return (
-      <Empty icon={IconNfc} title={NONE_LIKE_THIS[status]} action={<ShowAll noun="card" onAll={onAll} />}>
+      <Empty
+        icon={IconNfc}
+        title={NONE_LIKE_THIS[status]}
+        action={<ShowAll noun="card" onAll={() => search.filter("")} />}
+      >
         Other cards are shown under All.
       </Empty>
     )

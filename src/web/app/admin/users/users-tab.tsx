@@ -10,7 +10,7 @@ import { Empty } from "../../../ui/layout/empty.tsx"
 import { MoreButton } from "../../use-pages.tsx"
 import { ListBox, ListCount } from "../list-rows.tsx"
 import { ClearSearch, ListSearch, ShowAll } from "../list-search.tsx"
-import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
+import { type ListQuery, type ListSearching, useSearchedList } from "../use-searched-list.ts"
 import { RolesDialog } from "./roles-dialog.tsx"
 import { useUserActs } from "./use-user-acts.ts"
 import { UserRows } from "./user-rows.tsx"
@@ -44,18 +44,7 @@ export function UsersTab() {
       </h2>
       <ListSearch search={search} searched="username, name or email" noun="user" filters={FILTERS} />
       <ListCount pages={pages} noun="user" />
-      <ListBox
-        pages={pages}
-        failed={ADMIN.listFailed}
-        empty={
-          <NoUsers
-            query={search.query}
-            isUnfinished={pages.hasMore}
-            onClear={search.clear}
-            onAll={() => search.filter("")}
-          />
-        }
-      >
+      <ListBox pages={pages} failed={ADMIN.listFailed} empty={<NoUsers search={search} isUnfinished={pages.hasMore} />}>
         {(users) => (
           <UserRows
             users={users}
@@ -79,11 +68,9 @@ export function UsersTab() {
 }
 
 interface NoUsersProps {
-  query: ListQuery<UserFilter>
+  search: ListSearching<UserFilter>
   /** older ones have not been searched yet */
   isUnfinished: boolean
-  onClear: () => void
-  onAll: () => void
 }
 
 function noUsers({ q, status }: ListQuery<UserFilter>): string {
@@ -91,13 +78,19 @@ function noUsers({ q, status }: ListQuery<UserFilter>): string {
   return `No users found for “${q}”${status === "" ? "" : ` among ${status} users`}`
 }
 
-const NoUsers = ({ query: { q, status }, isUnfinished, onClear, onAll }: NoUsersProps) => (
+const NoUsers = ({ search, isUnfinished }: NoUsersProps) => (
   <Empty
-    icon={q === "" ? IconUser : IconSearch}
-    action={q !== "" ? <ClearSearch onClear={onClear} /> : status !== "" && <ShowAll noun="user" onAll={onAll} />}
+    icon={search.query.q === "" ? IconUser : IconSearch}
+    action={
+      search.query.q !== "" ? (
+        <ClearSearch onClear={search.clear} />
+      ) : (
+        search.query.status !== "" && <ShowAll noun="user" onAll={() => search.filter("")} />
+      )
+    }
     title={
       <>
-        {noUsers({ q, status })}
+        {noUsers(search.query)}
         {isUnfinished && " so far"}
       </>
     }
