@@ -6,7 +6,7 @@ import { settled } from "../support/looks.ts"
 import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -55,6 +55,19 @@ test("on a phone a toast is above the buttons that stay at the lower edge, where
       const { height: whole } = page.viewportSize() ?? { height: 0 }
       expect([y > whole / 2, y + height <= whole - 16]).toEqual([true, true])
     }
+  })
+})
+
+test("a toast that is there before the buttons of a bar makes room for them", async () => {
+  await visit(browser, { origin: server.origin, width: 375 }, async (page) => {
+    await page.route("**/api/me", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await signIn(page, mika)
+    await toast(page, "Welcome back")
+    await page.getByRole("button", { name: "Save Changes" }).waitFor()
+    expect(await coveredBy(page, page.locator("[data-bar]"))).toEqual([])
   })
 })
 

@@ -17,6 +17,8 @@ export function keepClear(place: HTMLElement): void {
     addEventListener("resize", look)
     visualViewport?.addEventListener("resize", look)
     visualViewport?.addEventListener("scroll", look)
+    // The page that a toast leads to comes after it.
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
   }
   if (corner !== place) closeBySwipe(place)
   corner = place
