@@ -22,6 +22,8 @@ export function ProfileActions({ profile }: { profile: PublicProfile }) {
       <a
         href={contactPath(profile.username)}
         data-save={JSON.stringify(contactFields(profile))}
+        // On a mirrored card, the icon is where an English label begins.
+        dir="auto"
         className="button primary"
       >
         <IconUserPlus size={20} />
