@@ -239,6 +239,11 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
     await page.goto("/edit-profile")
     await page.getByText("A profile can have up to 50 items.", { exact: true }).waitFor()
     expect(await rowsOf(page).count()).toBe(8)
+    // The preview is longer than the form; the link is below the form's buttons all the same.
+    const bottomOf = async (one: Locator) => one.evaluate((it) => it.getBoundingClientRect().bottom)
+    const [saving, link] = [page.getByRole("button", { name: "Save Changes" }), page.getByText("Add another profile")]
+    await link.scrollIntoViewIfNeeded()
+    expect((await bottomOf(link)) - (await bottomOf(saving))).toBeLessThan(48)
     expect(await faultsOf(page, "the form with fifty items")).toEqual([])
     await page.getByRole("button", { name: "Show all 50" }).press("Enter")
     await expect.poll(() => rowsOf(page).count()).toBe(50)

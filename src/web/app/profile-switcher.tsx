@@ -22,7 +22,12 @@ export function ProfileSwitcher({ me, current, path }: ProfileSwitcherProps) {
   const areToldByName = new Set(profiles.map(({ full_name }) => full_name)).size === profiles.length
   return (
     <nav aria-label="Your profiles" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-      <ul className="flex w-max gap-2">
+      <ul
+        className={classNames(
+          "flex w-max gap-2",
+          profiles.length === 2 && "max-sm:grid max-sm:min-w-full max-sm:grid-cols-2",
+        )}
+      >
         {profiles.map((profile) => {
           const isCurrent = profile.id === current?.id
           return (
@@ -33,7 +38,7 @@ export function ProfileSwitcher({ me, current, path }: ProfileSwitcherProps) {
                 href={pathFor(path, profile.username, profile.id === me.user.id)}
                 aria-current={isCurrent ? "page" : undefined}
                 className={classNames(
-                  "flex min-h-12 max-w-64 scroll-mx-4 items-center gap-2.5 rounded-2xl border py-1 pr-4 pl-1.5",
+                  "flex min-h-12 max-w-64 scroll-mx-4 items-center gap-2 rounded-2xl border py-1 pr-3 pl-1.5 sm:gap-2.5 sm:pr-4",
                   isCurrent
                     ? "border-ink bg-sheet text-ink outline outline-ink"
                     : "border-line text-ink-soft hover:bg-well",

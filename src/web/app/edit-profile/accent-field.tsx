@@ -18,7 +18,7 @@ export function AccentField({ form, username }: AccentFieldProps) {
         {(["", ...ACCENTS] as const).map((accent) => (
           <label
             key={accent}
-            className="choice min-h-18 cursor-pointer items-center gap-1.5 px-1 pt-3 pb-2 text-center text-sm text-ink has-checked:font-semibold sm:min-h-12 sm:flex-row sm:py-2 sm:gap-2.5 sm:px-3 sm:text-base"
+            className="choice min-h-18 cursor-pointer items-center justify-center gap-1.5 px-1 py-2 text-center text-sm text-ink has-checked:font-semibold sm:min-h-12 sm:flex-row sm:justify-start sm:gap-2.5 sm:px-3 sm:text-base"
             data-accent={accentOf({ username, accent })}
           >
             <input type="radio" value={accent} className="peer sr-only" {...form.register("accent")} />
@@ -28,7 +28,8 @@ export function AccentField({ form, username }: AccentFieldProps) {
             ) : (
               <span className="flex flex-col leading-tight sm:text-left">
                 Automatic{" "}
-                <span className="text-sm font-normal text-ink-soft">
+                {/* On a phone the swatch alone says it: a second line would make one row higher than the others. */}
+                <span className="text-sm font-normal text-ink-soft max-sm:sr-only">
                   {ACCENT_LABEL[accentOf({ username, accent })]}
                 </span>
               </span>

@@ -19,6 +19,7 @@ export function BannerUpload({ banner }: { banner: PictureState }) {
       )}
       <PictureButtons
         picture={banner}
+        isWide
         label="Banner"
         change={banner.shown === "" ? "Add Banner" : "Change Banner"}
         remove="Remove Banner"

@@ -5,6 +5,7 @@ import { PATTERN_LABEL } from "../../../domain/profile/banner-patterns.ts"
 import { GROUND_LABEL, LAYOUT_LABEL, type Look } from "../../../domain/profile/look.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
+import { ButtonRow } from "../../ui/layout/button-row.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 import type { OtherChange } from "./after-other-change.ts"
 import { FIELD_LABEL } from "./field-labels.ts"
@@ -40,7 +41,7 @@ export function ChangedDialog({ stored, merged, contested, onSave, onClose }: Ch
       <div className="flex flex-col gap-5">
         {contested.map((name) => (
           <fieldset key={name} className="flex min-w-0 flex-col gap-2">
-            <legend className="mb-2 font-semibold text-ink">{LABEL[name]}</legend>
+            <legend className="mb-2 text-sm font-semibold text-ink">{LABEL[name]}</legend>
             {VERSIONS.map(([from, label]) => {
               const { [name]: value } = from === "here" ? merged : saved
               return (
@@ -56,7 +57,9 @@ export function ChangedDialog({ stored, merged, contested, onSave, onClose }: Ch
             })}
           </fieldset>
         ))}
-        <Button onClick={() => onSave(chosen)}>Save</Button>
+        <ButtonRow>
+          <Button onClick={() => onSave(chosen)}>Save</Button>
+        </ButtonRow>
       </div>
     </Dialog>
   )

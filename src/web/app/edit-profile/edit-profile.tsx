@@ -43,8 +43,8 @@ export default function EditProfile() {
               profile={profile}
               isKnown={me !== null}
               notices={notices}
+              below={me !== null && <ManageProfiles me={me} />}
             />
-            {me !== null && <ManageProfiles me={me} />}
           </div>
         )
       }}

@@ -47,6 +47,18 @@ export function Faces({ form, username, pictures }: LookFieldsProps) {
   const choice = (name: LookPath, value: string) => ({ ...form.register(name), value })
   return (
     <>
+      <Choices legend="Pattern" className="grid-cols-2 sm:grid-cols-3">
+        {(["", ...PATTERNS] as const).map((pattern) => (
+          <Choice
+            key={pattern}
+            label={pattern === "" ? "Automatic" : PATTERN_LABEL[pattern]}
+            {...(pattern === "" && { detail: PATTERN_LABEL[patternNameOf(username)] })}
+            input={choice("look.pattern", pattern)}
+          >
+            <Swatch card={card} pattern={pattern} />
+          </Choice>
+        ))}
+      </Choices>
       <Choices legend="Layout" className="grid-cols-2 sm:grid-cols-4">
         {LAYOUTS.map((layout) => (
           <Choice key={layout} label={LAYOUT_LABEL[layout]} input={choice("look.layout", layout)}>
@@ -58,18 +70,6 @@ export function Faces({ form, username, pictures }: LookFieldsProps) {
         {GROUNDS.map((ground) => (
           <Choice key={ground} label={GROUND_LABEL[ground]} input={choice("look.ground", ground)}>
             <SmallCard card={card} ground={ground} />
-          </Choice>
-        ))}
-      </Choices>
-      <Choices legend="Pattern" className="grid-cols-2 sm:grid-cols-3">
-        {(["", ...PATTERNS] as const).map((pattern) => (
-          <Choice
-            key={pattern}
-            label={pattern === "" ? "Automatic" : PATTERN_LABEL[pattern]}
-            {...(pattern === "" && { detail: PATTERN_LABEL[patternNameOf(username)] })}
-            input={choice("look.pattern", pattern)}
-          >
-            <Swatch card={card} pattern={pattern} />
           </Choice>
         ))}
       </Choices>
@@ -102,7 +102,12 @@ const Choice = ({ label, detail, input, children }: ChoiceProps) => (
     <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
       <input type="radio" className="sr-only" {...input} />
       {label}
-      {detail !== undefined && <span className="block font-normal text-ink-soft"> {detail}</span>}
+      {/* Without room for one line, the picture alone says it. */}
+      {detail !== undefined && (
+        <span className="font-normal text-ink-soft max-xl:sr-only">
+          <span aria-hidden="true"> ·</span> {detail}
+        </span>
+      )}
     </label>
   </div>
 )

@@ -163,10 +163,10 @@ function ChooseDetails({
               onChange={() => toggle(choice)}
               label={
                 <>
-                  <span className="font-semibold">{choice.label}</span>
-                  <span className="block whitespace-pre-line wrap-anywhere">{choice.shown}</span>
+                  <span className="text-ink-soft">{choice.label}</span>
+                  <span className="block text-base whitespace-pre-line wrap-anywhere">{choice.shown}</span>
                   {choice.replaces !== "" && (
-                    <span className="block font-medium wrap-anywhere">Replaces: {choice.replaces}</span>
+                    <span className="block wrap-anywhere text-ink-soft">Replaces: {choice.replaces}</span>
                   )}
                 </>
               }

@@ -82,7 +82,7 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
         ))}
       </ol>
       {isFolded && (
-        <Button variant="quiet" size="sm" className="mt-3 w-full" onClick={showAll}>
+        <Button variant="secondary" size="sm" className="mt-3 w-full" onClick={showAll}>
           Show all {fields.length}
         </Button>
       )}
@@ -112,7 +112,7 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
             ))}
         </div>
       ) : (
-        <p className="mt-4 text-sm text-ink-soft">{ITEM.tooMany}.</p>
+        <p className={classNames("text-sm text-ink-soft", isFolded ? "mt-2" : "mt-4")}>{ITEM.tooMany}.</p>
       )}
       <p role="status" className="sr-only">
         {status}

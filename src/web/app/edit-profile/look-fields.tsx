@@ -27,17 +27,11 @@ export function LookFields(props: LookFieldsProps) {
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button variant="secondary" size="sm" className="flex-auto sm:flex-none" onClick={surprise}>
+        <Button variant="secondary" size="sm" wide onClick={surprise}>
           <IconSparkles size={20} aria-hidden="true" />
           Surprise me
         </Button>
-        <Button
-          variant="secondary"
-          size="sm"
-          className="flex-auto sm:flex-none"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button variant="secondary" size="sm" wide aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Layout and pattern
           <IconChevronDown size={18} aria-hidden="true" className={classNames(isOpen && "rotate-180")} />
         </Button>

@@ -16,9 +16,19 @@ interface PictureButtonsProps {
   help: ReactNode
   /** there is none yet, and the page asks for one: the button stands out */
   isWanted?: boolean
+  /** full width on a phone, as the other buttons of its panel */
+  isWide?: boolean
 }
 
-export function PictureButtons({ picture, label, change, remove, help, isWanted = false }: PictureButtonsProps) {
+export function PictureButtons({
+  picture,
+  label,
+  change,
+  remove,
+  help,
+  isWanted = false,
+  isWide = false,
+}: PictureButtonsProps) {
   const { shown, busy, problem } = picture
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
@@ -30,10 +40,11 @@ export function PictureButtons({ picture, label, change, remove, help, isWanted 
   }
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-      <div className={classNames("flex gap-1", isWanted && "w-full *:flex-1")}>
+      <div className={classNames("flex gap-1", isWanted && "w-full *:flex-1", isWide && "max-sm:w-full")}>
         <Button
           variant={isWanted ? "primary" : "secondary"}
           size={isWanted ? "lg" : "sm"}
+          wide={isWide}
           busy={busy === "uploading"}
           disabled={busy !== null}
           aria-describedby={helpId}

@@ -47,9 +47,11 @@ interface ProfileEditorProps {
   /** false if loading failed: then there may be a profile that this form does not know */
   isKnown: boolean
   notices: ReactNode
+  /** below the buttons */
+  below: ReactNode
 }
 
-export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditorProps) {
+export function ProfileEditor({ user, profile, isKnown, notices, below }: ProfileEditorProps) {
   const id = profile?.id ?? user.id
   const furtherId = id === user.id ? undefined : id
   const { form, initial, base, hasDraft, goOnFrom } = useProfileForm({
@@ -217,6 +219,7 @@ export function ProfileEditor({ user, profile, isKnown, notices }: ProfileEditor
             Save Changes
           </Button>
         </SaveBar>
+        {below && <div className="-mt-4">{below}</div>}
       </form>
       <ConfirmDialog
         open={isAsking}
