@@ -328,6 +328,11 @@ describe("the page of insights", () => {
       await enter(page, mika, "/settings/insights")
       await page.getByRole("button", { name: "Show as a table" }).click()
       expect(await faultsOf(page, "insights")).toEqual([])
+      // The axis is dated from the first day to the last.
+      const period = (await page.locator("p:visible", { hasText: "compared with" }).textContent()) ?? ""
+      const [, first, last] = /^(\w+ \d+) – (\w+ \d+)/.exec(period) ?? []
+      const dates = await page.getByRole("img", { name: "Views" }).locator("> text").allTextContents()
+      expect([dates[0], dates.at(-1)]).toEqual([first, last])
       const { y = 0, height = 0 } =
         (await page.locator("p:visible", { hasText: "compared with the previous 30 days" }).boundingBox()) ?? {}
       const tabs = await page.getByRole("tablist").boundingBox()

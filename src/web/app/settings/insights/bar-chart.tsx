@@ -131,20 +131,22 @@ function Bar({ x, step, y, bottom, isEmpty, tone }: BarProps) {
   return <path d={path} className={isEmpty && tone !== "active" ? "fill-line-strong/60" : TONE[tone]} />
 }
 
-/** As many dates as fit, always including the last one. */
+/** As many dates as fit, from the first to the last one. */
 function Days({ spans, step, width }: { spans: Span[]; step: number; width: number }) {
-  const every = Math.max(1, Math.ceil(LABEL_WIDTH / step))
   const last = spans.length - 1
+  const gaps = Math.max(1, Math.min(last, Math.floor((last * step) / LABEL_WIDTH)))
+  const dated = new Set(Array.from({ length: gaps + 1 }, (_, gap) => Math.round((gap * last) / gaps)))
   return spans.map((span, n) => {
-    if ((last - n) % every !== 0) return null
+    if (!dated.has(n)) return null
     const middle = SCALE + (n + 0.5) * step
+    const isAtStart = middle - LABEL_WIDTH / 3 < SCALE
     const isAtEnd = middle + LABEL_WIDTH / 3 > width
     return (
       <text
         key={span.long}
-        x={isAtEnd ? width : middle}
+        x={isAtStart ? SCALE : isAtEnd ? width : middle}
         y={HEIGHT - 6}
-        textAnchor={isAtEnd ? "end" : "middle"}
+        textAnchor={isAtStart ? "start" : isAtEnd ? "end" : "middle"}
         className="fill-ink-soft text-sm"
       >
         {span.short}

@@ -114,7 +114,7 @@ function Shown({ username, furtherId, days }: ShownProps) {
             <>
               <p className="-mb-2 text-sm text-ink-soft">
                 {periodOf(answer.per_day)}
-                {answer.before !== null && `, compared with the previous ${answer.days} days`}
+                {answer.before !== null && `, compared with the previous ${answer.days}\u00a0days`}
               </p>
               <Measures insights={answer} />
               <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
@@ -135,7 +135,7 @@ function Small() {
   return (
     <p className="text-sm text-pretty text-ink-soft">
       Anonymous, no cookies. Bots and your own visits are excluded; days are in UTC.{" "}
-      {kept_days === 0 ? "Kept as long as your profile exists." : `Kept for ${kept_days} days.`}{" "}
+      {kept_days === 0 ? "Kept as long as your profile exists." : `Kept for ${kept_days}\u00a0days.`}{" "}
       <TextLink href="/privacy" className="text-ink-soft">
         Privacy
       </TextLink>

@@ -31,7 +31,7 @@ export function Measures({ insights }: { insights: Insights }) {
             <Tab
               key={measure}
               value={measure}
-              className="relative flex min-w-0 cursor-pointer flex-col items-start px-3 pt-3.5 pb-3 text-left text-ink-soft select-none hover:text-ink focus-visible:z-10 focus-visible:-outline-offset-2 data-active:bg-sheet data-active:text-ink data-active:before:absolute data-active:before:inset-x-3 data-active:before:top-0 data-active:before:h-[3px] data-active:before:rounded-b-full data-active:before:bg-accent sm:data-active:before:inset-x-7 data-active:after:absolute data-active:after:inset-x-0 data-active:after:-bottom-px data-active:after:h-px data-active:after:bg-sheet sm:px-7 sm:pt-5 sm:pb-4"
+              className="relative flex min-w-0 cursor-pointer flex-col items-start px-3 pt-3.5 pb-3 first:pl-5 text-left text-ink-soft select-none hover:text-ink focus-visible:z-10 focus-visible:-outline-offset-2 data-active:bg-sheet data-active:text-ink data-active:before:absolute data-active:before:inset-x-3 first:data-active:before:left-5 data-active:before:top-0 data-active:before:h-[3px] data-active:before:rounded-b-full data-active:before:bg-accent sm:data-active:before:inset-x-7! data-active:after:absolute data-active:after:inset-x-0 data-active:after:-bottom-px data-active:after:h-px data-active:after:bg-sheet sm:px-7! sm:pt-5 sm:pb-4"
             >
               <span className="text-sm font-semibold">{MEASURE_NAMES[measure].title}</span>
               <span className="mt-0.5 font-serif text-xl font-semibold text-ink tabular-nums sm:text-2xl">
