@@ -71,6 +71,9 @@ test("a key is set up in the settings, follows the password at sign-in, and is t
 
     await enterPassword(page, email)
     expect(await page.getByLabel("Code", { exact: true }).count()).toBe(0)
+    // The quick way first: a recovery code is the last resort.
+    const others = page.getByRole("main").getByRole("button", { name: /^Use a (passkey|recovery code)$/ })
+    expect(await others.allTextContents()).toEqual(["Use a passkey", "Use a recovery code"])
     expect(await faultsOf(page, "key-sign-in", { widths: [320, 1280] })).toEqual([])
     await button(page, "Use a security key").click()
     await toast(page, "Welcome back")

@@ -74,8 +74,10 @@ test("every rule answers beside its field, and the first wrong field has the foc
     const username = page.getByLabel("Username")
     await expect.poll(() => username.evaluate((input) => input === document.activeElement)).toBe(true)
     await expect.poll(() => username.getAttribute("aria-invalid")).toBe("true")
-    // What it will be the address of stays below the message.
-    await page.getByText("Your page:").waitFor()
+    // The message takes the place of the hint, so nothing below moves.
+    const described = await username.getAttribute("aria-describedby")
+    expect(await page.locator(`[id="${described}"]`).textContent()).toContain("Username must be")
+    expect(await page.getByText("Your page:").count()).toBe(0)
     await username.fill("Not Allowed")
     await page.getByText("Username can only contain lowercase letters, numbers, underscores and hyphens").waitFor()
   })

@@ -259,6 +259,7 @@ test("a new sign-in address opened elsewhere says which account wants it, and ca
       )
       .waitFor()
     expect(await page.getByRole("button", { name: "Forgot password?" }).count()).toBe(0)
+    await page.getByText("Didn't ask for this? Someone may have typed your address by mistake.").waitFor()
     expect(await faultsOf(page, "verify-email change")).toEqual([])
     await page.getByRole("button", { name: "I didn't ask for this" }).click()
     await main(page).getByText("Your email address was not added to the account.").waitFor()

@@ -38,13 +38,16 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             variant={isOnly ? "primary" : "secondary"}
             size="lg"
             // Names of different lengths begin at one edge.
-            className={classNames("w-full px-4 py-3 wrap-anywhere", company_logins.length > 1 && "justify-start")}
+            className={classNames(
+              "w-full items-start px-4 py-3.5 wrap-anywhere",
+              company_logins.length > 1 && "justify-start",
+            )}
             busy={progress === "company" && pressed === id}
             disabled={progress !== null}
             onClick={() => void leave(id)}
           >
             <IconBuilding size={22} stroke={1.5} className="shrink-0" />
-            <span className="line-clamp-3 text-left">Continue with {hyphenated(name)}</span>
+            <span className="line-clamp-3 text-left">Continue with {name}</span>
           </Button>
         ))}
       </div>
@@ -55,10 +58,6 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
     </>
   )
 }
-
-/** Browsers hyphenate few languages, and a word that is wider than the button would break without a hyphen. */
-const hyphenated = (name: string): string =>
-  name.replace(/\p{L}{17,}/gu, (word) => word.replace(/.{12}(?=.{4})/gu, "$&\u00AD"))
 
 /** Between ways to sign in. @param props.className the space around it */
 export const Or = ({ className = "my-5" }: { className?: string }) => (

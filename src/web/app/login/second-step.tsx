@@ -62,12 +62,12 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
 
   return (
     <NarrowPage
-      title="Two-step verification"
+      title="Two-step Verification"
       intro={INTRO[way]}
       below={
         <Button
           variant="quiet"
-          className="underline decoration-line-strong decoration-1 underline-offset-4"
+          className="-my-3 font-medium underline decoration-line-strong decoration-1 underline-offset-4"
           disabled={isEntering}
           onClick={() => void withAuth((client) => client.signOut({ scope: "local" }))}
         >
@@ -95,10 +95,10 @@ export function SecondStep({ owes, onVerified }: SecondStepProps) {
           first === "code" &&
           other(IconDeviceMobile, "Use the authenticator app", () => change("code"))}
         {way !== "key" && types.includes("webauthn") && other(IconKey, "Use a security key", () => change("key"))}
-        {way !== "recovery" && other(IconFileText, "Use a recovery code", () => change("recovery"))}
         {sign_in.includes("passkey") &&
           passkeysPossible() &&
           other(IconFingerprint, "Use a passkey", () => void enterBy(() => signInWithPasskey("code")))}
+        {way !== "recovery" && other(IconFileText, "Use a recovery code", () => change("recovery"))}
       </Others>
     </NarrowPage>
   )

@@ -118,17 +118,20 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       }}
     >
       {problem && (
-        <div className="mb-6 flex flex-col gap-3">
+        <div className="mb-6">
           <Notice tone={problem.isCanceled ? "neutral" : "bad"}>
-            {problem.message}
-            {problem.isCanceled && (hasPasswordSignIn ? " Try again, or choose a password." : " Please try again.")}
+            <p>
+              {problem.message}
+              {problem.isCanceled && (hasPasswordSignIn ? " Try again, or choose a password." : " Please try again.")}
+            </p>
+            {problem.isCanceled && (
+              <Button variant="secondary" size="sm" className="mt-3" onClick={() => void createBy(true)}>
+                <IconFingerprint size={20} stroke={1.5} />
+                Try again with a passkey
+              </Button>
+            )}
           </Notice>
-          {problem.isCanceled && (
-            <Button variant="secondary" onClick={() => void createBy(true)}>
-              <IconFingerprint size={20} stroke={1.5} />
-              Try again with a passkey
-            </Button>
-          )}
+          {problem.isCanceled && hasPasswordSignIn && <Or className="mt-6" />}
         </div>
       )}
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
@@ -206,7 +209,7 @@ function Terms() {
         Privacy Policy
       </a>{" "}
       and{" "}
-      <a href="/acceptable-use" {...page}>
+      <a href="/acceptable-use" {...page} className={`${look} whitespace-nowrap`}>
         Acceptable Use Policy
       </a>
     </>

@@ -56,7 +56,6 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
   return (
     <TextField
       label="Username"
-      keepsHelp
       help={
         <>
           {!isFree && "Your page: "}

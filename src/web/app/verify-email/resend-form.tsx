@@ -7,7 +7,7 @@ import { TextField } from "../../ui/form/text-field.tsx"
 
 export function ResendForm({ email, question }: { email?: string; question: string }) {
   return (
-    <div className="flex flex-col gap-4 border-line border-t pt-5">
+    <div className="flex flex-col gap-4 border-line border-t pt-6">
       {email === undefined ? <AskAddress question={question} /> : <SendTo email={email} question={question} />}
     </div>
   )
@@ -44,9 +44,9 @@ function AskAddress({ question }: { question: string }) {
       action="/verify-email"
       noValidate
       onSubmit={handleSubmit(({ email }) => resendVerification(email))}
-      className="flex flex-col gap-4"
+      className="flex flex-col gap-5"
     >
-      <p className="text-ink-soft">{question}</p>
+      <p className="mb-1 text-sm text-ink-soft">{question}</p>
       <TextField
         label="Email"
         type="email"

@@ -129,10 +129,10 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
     showToast({ title: VERIFY.declineFailed, description: result, tone: "bad" })
   }
   return (
-    <div className="mt-5 flex flex-col gap-4 border-line border-t pt-5">
+    <div className="mt-6 flex flex-col gap-5 border-line border-t pt-6">
       <p className="text-sm text-ink-soft">
         {isChange
-          ? "Don't recognize this account? Someone may have typed your address by mistake. Use the button below to cancel the request."
+          ? "Didn't ask for this? Someone may have typed your address by mistake. Use the button below to cancel the request."
           : "Don't recognize this account? Someone may have typed your address by mistake. Use the button below to delete the account."}
       </p>
       <Button variant={isChange ? "secondary" : "danger"} size="lg" onAct={refuse}>

@@ -135,11 +135,7 @@ function NotVerified({ isChange, next }: ResultProps) {
 }
 
 const NoLink = ({ path }: { path: string }) => (
-  <NarrowPage
-    title={TITLE}
-    intro={<span className="font-medium text-ink">{INTRO}</span>}
-    below={<TextLink href={path}>Go to Login</TextLink>}
-  >
+  <NarrowPage title={TITLE} intro={INTRO} below={<TextLink href={path}>Go to Login</TextLink>}>
     <ResendForm question="No email? Enter the address you signed up with, and we'll send you a new link." />
   </NarrowPage>
 )

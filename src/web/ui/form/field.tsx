@@ -7,8 +7,6 @@ import { roomText } from "./room-left.ts"
 export interface FieldTexts {
   label: ReactNode
   help?: ReactNode
-  /** the help stays below an error */
-  keepsHelp?: boolean | undefined
   error?: string | undefined
   /** characters left, below zero over the limit; unlike the help, they stay next to an error */
   room?: number | undefined
@@ -29,14 +27,14 @@ export const CONTROL =
 /** A list of the device's own in the look of the other controls. */
 export const SELECT = `${CONTROL} select-arrow h-12 cursor-pointer`
 
-export function Field({ label, help, keepsHelp = false, error: problem, room: left, children }: FieldProps) {
+export function Field({ label, help, error: problem, room: left, children }: FieldProps) {
   const id = useId()
   const said = left === undefined ? undefined : roomText(left)
   // By how much it is too long says it all.
   const error = problem === FIELD.tooLong ? (said ?? problem) : problem
   const room = error === said ? undefined : said
   const isOver = left !== undefined && left < 0
-  const hasHelp = help !== undefined && (keepsHelp || !error)
+  const hasHelp = help !== undefined && !error
   const described = [error && `${id}-error`, hasHelp && `${id}-help`, room !== undefined && `${id}-room`]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -6,9 +6,9 @@ import { CONTROL, Field, type FieldTexts } from "./field.tsx"
 
 type TextFieldProps = ComponentProps<"input"> & FieldTexts & { icon?: ReactNode }
 
-export function TextField({ label, help, keepsHelp, error, room, icon, className, ...input }: TextFieldProps) {
+export function TextField({ label, help, error, room, icon, className, ...input }: TextFieldProps) {
   return (
-    <Field label={label} help={help} keepsHelp={keepsHelp} error={error} room={room}>
+    <Field label={label} help={help} error={error} room={room}>
       {(linked) => {
         const look = classNames(CONTROL, "h-12", icon !== undefined && "pl-11", className)
         const control = <input type="text" {...input} {...linked} className={look} />
