@@ -44,17 +44,17 @@ test("sign-ins with their device and changes stand there, newest first, five at 
     const rows = log.getByRole("listitem")
     await expect.poll(() => rows.count()).toBe(5)
     const texts = [
-      "Signed inChrome on Linux · just now",
+      "Signed in · Chrome on Linuxjust now",
       // The same several times in a row is one row.
-      "Signed inUnknown device · just now · 3 times",
-      ...DEVICES.map(([name]) => `Signed in${name} · just now`).reverse(),
+      "Signed in · Unknown devicejust now · 3 times",
+      ...DEVICES.map(([name]) => `Signed in · ${name}just now`).reverse(),
     ]
     await expect.poll(() => rows.allTextContents()).toEqual(texts)
     await log.scrollIntoViewIfNeeded()
     expect(await faultsOf(page, "security-log", { widths: [320, 375, 1280] })).toEqual([])
     await log.getByRole("button", { name: "Show more" }).click()
     await expect.poll(() => rows.count()).toBe(7)
-    await expect.poll(() => rows.nth(5).textContent()).toBe("Password changedUnknown device · just now")
+    await expect.poll(() => rows.nth(5).textContent()).toBe("Password changed · Unknown devicejust now")
     expect(await log.getByRole("button").count()).toBe(0)
     await expect.poll(() => rows.nth(5).evaluate((row) => row === document.activeElement)).toBe(true)
     expect(await faultsOf(page, "security-log-all")).toEqual([])

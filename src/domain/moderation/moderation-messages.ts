@@ -11,5 +11,5 @@ export const MODERATION = {
   failed: "That didn't work",
   ownHiddenTitle: "Your profile is hidden while we review a report",
   ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we review a report`,
-  ownHidden: "For now, no one can open the page or use its cards. Nothing is deleted.",
+  ownHidden: "For now, no one can open the page or use its cards. Nothing\u00a0is\u00a0deleted.",
 } as const

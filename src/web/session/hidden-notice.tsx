@@ -52,8 +52,7 @@ function WhyHidden({ isEditing = false, buttons: [edit, appeal], ...own }: WhyHi
   const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
   const reasons = hiddenFor.map((reason) => (
     <Fragment key={reason}>
-      <strong className="font-semibold">Reported as “{REPORT_REASON_TEXT[reason].label}.”</strong>{" "}
-      {REPORT_REASON_TEXT[reason].meaning}
+      Reported as “{REPORT_REASON_TEXT[reason].label}.” {REPORT_REASON_TEXT[reason].meaning}
     </Fragment>
   ))
   return (

@@ -130,7 +130,7 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
       icon={IconNfc}
       basis="basis-44"
       actions={
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:pl-10">
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
           {lost_at === null ? (
             <Button variant="secondary" aria-label={`Report lost: card ${card_id}`} {...button("lost")}>
               Report lost

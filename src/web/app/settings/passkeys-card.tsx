@@ -140,7 +140,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
     <IconRow
       icon={IconFingerprint}
       actions={
-        <div className="flex flex-wrap gap-3 pl-10 sm:pl-0">
+        <div className="flex flex-wrap gap-3">
           <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
             Rename
           </Button>

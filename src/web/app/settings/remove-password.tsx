@@ -34,8 +34,8 @@ export function RemovePassword() {
     })
   return (
     <div className="mt-6 flex flex-col gap-3 border-line border-t pt-5 sm:flex-row sm:items-center sm:justify-between">
-      <p className="text-sm text-ink-soft">You have a passkey, so you don't need a password.</p>
-      <Button variant="secondary" size="sm" className="self-start" onClick={askToRemove}>
+      <p className="text-sm text-balance text-ink-soft">You have a passkey, so you don't need a password.</p>
+      <Button variant="secondary" wide onClick={askToRemove}>
         Remove password
       </Button>
       {dialog}

@@ -19,7 +19,7 @@ const askEvents = async (): Promise<LoggedEvent[]> => (await call("GET /api/acco
 export const SecurityLogCard = () => (
   <Panel
     title="Security Log"
-    intro={`Sign-ins and changes in the last ${SECURITY_LOG_DAYS} days. If you don't recognize one, ${useSite().sign_in.includes("password") ? "change your password" : "sign out all other devices and remove passkeys that aren't yours"}.`}
+    intro={`Sign-ins and changes in the last ${SECURITY_LOG_DAYS}\u00a0days. If you don't recognize one, ${useSite().sign_in.includes("password") ? "change your password" : "sign out all other devices and remove passkeys that aren't yours"}.`}
   >
     <Loaded asked={useAsked(askEvents)}>
       {(events) =>
@@ -73,13 +73,11 @@ function rowsOf(events: LoggedEvent[]): Row[] {
 function EventRow({ event, device, at, times }: Row) {
   return (
     <li className="py-3 first:pt-0 last:pb-0 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
-      <p className="font-semibold">{SECURITY_EVENT_TEXT[event]}</p>
-      <p className="text-sm text-ink-soft first-letter:uppercase">
-        {device !== "" && (
-          <>
-            <span className="text-ink">{device}</span> ·{" "}
-          </>
-        )}
+      <p className="font-semibold">
+        {SECURITY_EVENT_TEXT[event]}
+        {device !== "" && ` · ${device}`}
+      </p>
+      <p className="shrink-0 text-sm text-ink-soft first-letter:uppercase">
         <time dateTime={at} title={momentOf(at)}>
           {sinceOf(at, new Date(), momentOf)}
         </time>

@@ -98,18 +98,16 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
       basis="basis-36"
       actions={
         !current && (
-          <div className="max-[23rem]:pl-10">
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={isBusy}
-              disabled={!mayEnd}
-              aria-label={`Sign out ${device}`}
-              onClick={onEnd}
-            >
-              Sign out
-            </Button>
-          </div>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={isBusy}
+            disabled={!mayEnd}
+            aria-label={`Sign out ${device}`}
+            onClick={onEnd}
+          >
+            Sign out
+          </Button>
         )
       }
     >

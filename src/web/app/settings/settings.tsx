@@ -1,5 +1,6 @@
 // /settings: the account of the signed-in user (specification section 2).
 import { lazy, Suspense } from "react"
+import IconQrcode from "~icons/qrcode"
 import type { Me } from "../../../api/account.ts"
 import { FACTOR } from "../../../domain/account/account-messages.ts"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -131,9 +132,13 @@ const PersonalLink = ({ url }: { url: string }) => (
         {displayUrl(url)}
       </a>
       <CopyButton text={url} />
-      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="px-2 sm:justify-self-start sm:px-5">
-        Show my QR code (works offline)
-      </ButtonLink>
+      <div className="flex flex-col gap-1.5 sm:justify-self-start">
+        <ButtonLink href={OWN_CARD_PATH} variant="secondary">
+          <IconQrcode size={20} />
+          Show my QR code
+        </ButtonLink>
+        <p className="text-center text-sm text-ink-soft">Works offline</p>
+      </div>
     </div>
   </Panel>
 )

@@ -35,7 +35,7 @@ export function Notice({ tone = "neutral", title, children, className, standing 
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
       className={classNames(
-        "grid grid-cols-[auto_1fr] gap-x-3 gap-y-1",
+        "grid grid-cols-[auto_1fr] gap-x-3 gap-y-2",
         COLOR[tone],
         !bare && `rounded-xl border px-3.5 py-4 sm:px-4 ${TONE_BOX[tone]}`,
         className,
@@ -43,13 +43,7 @@ export function Notice({ tone = "neutral", title, children, className, standing 
     >
       <Icon size={20} className="mt-0.5" />
       {title !== undefined && <p className="min-w-0 font-semibold text-pretty">{title}</p>}
-      {children !== undefined && (
-        <div
-          className={classNames("col-start-2 min-w-0 text-ink", title === undefined ? "text-balance" : "text-pretty")}
-        >
-          {children}
-        </div>
-      )}
+      {children !== undefined && <div className="col-start-2 min-w-0 text-pretty text-ink">{children}</div>}
     </div>
   )
 }

@@ -50,16 +50,14 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
             key={factor.id}
             icon={factor.type === "totp" ? IconDeviceMobile : IconKey}
             actions={
-              <div className="pl-10 sm:pl-0">
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={isOnly ? undefined : `Remove ${nameOf(factor)}`}
-                  onClick={() => askToRemove(factor)}
-                >
-                  {isOnly ? "Turn off" : "Remove"}
-                </Button>
-              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={isOnly ? undefined : `Remove ${nameOf(factor)}`}
+                onClick={() => askToRemove(factor)}
+              >
+                {isOnly ? "Turn off" : "Remove"}
+              </Button>
             }
           >
             <p className="font-semibold break-words">{nameOf(factor)}</p>
