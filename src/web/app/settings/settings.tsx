@@ -124,7 +124,7 @@ const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) =
 
 const PersonalLink = ({ url }: { url: string }) => (
   <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">
-    <div className="grid gap-3 sm:grid-cols-[1fr_9rem] lg:grid-cols-[1fr_9rem_auto]">
+    <div className="grid items-start gap-3 sm:grid-cols-[1fr_9rem] lg:grid-cols-[1fr_9rem_auto]">
       <a
         href={url}
         className="flex min-h-12 min-w-0 items-center rounded-xl bg-well px-4 py-3 font-medium text-ink hover:underline"
