@@ -288,6 +288,8 @@ describe("an activated card", () => {
         await page.goto(`/card/${card}`)
         await heading(page, "This profile is currently unavailable or has been deactivated").waitFor()
         await expect.poll(() => main(page).getByRole("link").allTextContents()).toEqual(["Go Home"])
+        // A picture of a card that leads nowhere.
+        await main(page).locator("svg").first().waitFor()
       },
       [refused(404, `/card/${card}`)],
     )
@@ -302,7 +304,10 @@ describe("Card Activation Failed", () => {
           await page.goto(path)
           await heading(page, "Card Activation Failed").waitFor()
           await main(page).getByText(FAILED, { exact: true }).waitFor()
-          await main(page).getByText("We couldn't find this card. Check the link, or tap the card once more.").waitFor()
+          // What happened comes before what is always said.
+          await expect
+            .poll(() => main(page).getByRole("alert").innerText())
+            .toMatch(/^We couldn't find this card\. Check the link, or tap the card once more\.\s+There was an error/)
           const login = main(page).getByRole("link", { name: "Login to Activate", exact: true })
           await login.waitFor()
           await expect.poll(() => login.getAttribute("href")).toBe(`/login?return=${encodeURIComponent(path)}`)
@@ -341,6 +346,9 @@ describe("Card Activation Failed", () => {
         await fillIn(page, { email: person.email, password: PASSWORD })
         await heading(page, "Card Activation Failed").waitFor()
         await main(page).getByText(FAILED, { exact: true }).waitFor()
+        expect(await main(page).getByRole("alert").innerText()).toMatch(
+          /^You might need to create your profile first\./,
+        )
         await main(page).getByRole("link", { name: "Create Profile" }).click()
         await page.waitForURL("**/edit-profile?*")
         expect((await rowOf())?.activation_status).toBe("pending")

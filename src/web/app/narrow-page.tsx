@@ -26,6 +26,8 @@ export function NarrowPage({
   isNews = false,
 }: NarrowPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  // On a phone its last word would be alone on a second line.
+  const isLong = typeof title === "string" && title.length > 20
   useEffect(() => {
     if (!isNews) return
     scrollTo({ top: 0 })
@@ -34,7 +36,14 @@ export function NarrowPage({
   return (
     <div className={classNames("mx-auto w-full sm:mt-[2dvh]", isWide ? "max-w-xl" : "max-w-md")}>
       <div className="rounded-2xl border border-line bg-sheet p-5 shadow-card sm:p-8">
-        <h1 ref={heading} {...(isNews && { tabIndex: -1 })} className="font-serif text-2xl font-semibold text-ink">
+        <h1
+          ref={heading}
+          {...(isNews && { tabIndex: -1 })}
+          className={classNames(
+            "font-serif font-semibold text-balance text-ink",
+            isLong ? "text-xl sm:text-2xl" : "text-2xl",
+          )}
+        >
           {title}
         </h1>
         {intro !== undefined && <p className="mt-3 text-pretty text-ink-soft">{intro}</p>}

@@ -61,7 +61,7 @@ function Activated({ username }: { username: string }) {
   return (
     <NarrowPage title="Card Activated" intro={<span role="status">Card linked. Opening your profile...</span>}>
       <CardPicture look="done" />
-      <ButtonLink href={profile} variant="secondary" size="lg" className="mt-6 w-full">
+      <ButtonLink href={profile} size="lg" className="mt-6 w-full">
         Go to My Profile
       </ButtonLink>
     </NarrowPage>

@@ -23,21 +23,19 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
   const { status } = useSession()
   const { pathname } = useLocation()
   const isReady = useHydrated()
+  const reason = needsProfile ? PROFILE.createFirst : isUnknown ? `${CARD.unknown} ${CARD.tapAgain}` : undefined
   return (
     <NarrowPage
       title={CARD.failedTitle}
       intro={
-        <>
-          <span role="alert">{CARD.failed}</span>
-          {(needsProfile || isUnknown) && (
-            <span className="mt-3 block font-semibold text-ink">
-              {needsProfile ? PROFILE.createFirst : `${CARD.unknown} ${CARD.tapAgain}`}
-            </span>
-          )}
-        </>
+        <span role="alert">
+          {reason !== undefined && <span className="block font-medium text-ink">{reason}</span>}
+          <span className={reason === undefined ? "" : "mt-2 block text-sm"}>{CARD.failed}</span>
+        </span>
       }
     >
-      <CardPicture look="failed" />
+      {/* Nothing is broken where only the profile is missing. */}
+      <CardPicture look={needsProfile ? "off" : "failed"} />
       <div className="mt-6 flex flex-col gap-3">
         {needsProfile && (
           <ButtonLink href={createProfilePath(pathname)} size="lg">
@@ -49,9 +47,6 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             Try again
           </Button>
         )}
-        <ButtonLink href="/contact" size="lg" variant="secondary">
-          Contact support
-        </ButtonLink>
         {/* Its space is reserved until the session is known. */}
         {status !== "signed-in" && (
           <ButtonLink
@@ -63,10 +58,15 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             Login to Activate
           </ButtonLink>
         )}
-        {/* Without a border, its text is what is as far from the edge as the others. */}
-        <ButtonLink href="/" variant="quiet" className="-mb-3">
-          Go Home
-        </ButtonLink>
+        {/* Without a border, their text is what is as far from the edge as the others. */}
+        <div className="-mb-3 flex flex-wrap justify-center gap-x-2">
+          <ButtonLink href="/contact" variant="quiet" size="sm">
+            Contact support
+          </ButtonLink>
+          <ButtonLink href="/" variant="quiet" size="sm">
+            Go Home
+          </ButtonLink>
+        </div>
       </div>
     </NarrowPage>
   )

@@ -4,12 +4,10 @@ import { useLocation } from "react-router"
 import IconCheck from "~icons/check"
 import IconX from "~icons/x"
 import { CARD } from "../../../domain/card/card-messages.ts"
-import { Mark } from "../../layout/mark.tsx"
+import { PlasticCard } from "../../layout/plastic-card.tsx"
 import { loginPath, signupPath } from "../../session/return-path.ts"
-import { classNames } from "../../ui/class-names.ts"
 import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
-import { NfcWaves } from "../../ui/nfc-waves.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
@@ -71,47 +69,30 @@ export function ReadyToActivate() {
   )
 }
 
-type Look = "tapped" | "off" | "done" | "failed"
-
 /** Its edge is cut out of the card. */
 const BADGE = "done-badge absolute -right-3 -bottom-3 box-content border-4 border-well"
 
 /** Being tapped, not in use, activated (with the time until the redirect), or impossible to activate. */
-export function CardPicture({ look }: { look: Look }) {
-  const isDead = look === "failed" || look === "off"
+export function CardPicture({ look }: { look: "tapped" | "off" | "done" | "failed" }) {
+  if (look === "off") return <PlasticCard />
+  if (look === "failed")
+    return (
+      <PlasticCard>
+        <span className={`${BADGE} bg-bad`}>
+          <IconX size={22} stroke={3} />
+        </span>
+      </PlasticCard>
+    )
   return (
-    <div aria-hidden="true" className="relative grid place-items-center overflow-clip rounded-2xl bg-well py-8 sm:py-9">
-      <div className="relative -rotate-3">
-        <div
-          className={classNames(
-            "flex h-32 w-51 flex-col justify-between rounded-2xl border p-4",
-            // What is off is only an outline.
-            isDead
-              ? "border-line-strong text-ink-soft *:opacity-60"
-              : "border-transparent bg-[#24221e] text-[#f4f0e7] shadow-float dark:border-line-strong dark:bg-[#4a453c]",
-          )}
-        >
-          <div className="flex items-start justify-between">
-            <Mark className="size-7" />
-            <NfcWaves className="size-8" />
-          </div>
-          <div className="flex flex-col gap-2">
-            <span className="h-2.5 w-24 rounded-full bg-current" />
-            <span className="h-2 w-16 rounded-full bg-current opacity-60" />
-          </div>
-        </div>
+    <>
+      <PlasticCard look="border-transparent bg-[#24221e] text-[#f4f0e7] shadow-float dark:border-line-strong dark:bg-[#4a453c]">
         {look === "done" && (
           <span className={`${BADGE} arrives`}>
             <IconCheck size={22} stroke={3} />
           </span>
         )}
-        {look === "failed" && (
-          <span className={`${BADGE} bg-bad`}>
-            <IconX size={22} stroke={3} />
-          </span>
-        )}
-      </div>
-      {look === "done" && <CountdownBar className="absolute inset-x-0 bottom-0 rounded-none bg-line" />}
-    </div>
+      </PlasticCard>
+      {look === "done" && <CountdownBar className="mt-3 bg-line" />}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 // Shown instead of the card: the profile is missing, deactivated, or could not be loaded.
 import type { ReactNode } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
+import { PlasticCard } from "../../layout/plastic-card.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { useMemberMark } from "../in-application.tsx"
 
@@ -8,7 +9,7 @@ function EmptySheet({ title, children }: { title: string; children?: ReactNode }
   return (
     // What visitors read; its owner reads why instead.
     <section className="mx-auto flex w-full max-w-md flex-col rounded-2xl border border-line bg-sheet p-5 shadow-card sm:mt-[2dvh] sm:p-8">
-      <h1 className="font-serif text-xl font-semibold text-pretty sm:text-2xl text-ink [section:has([data-own])_&]:sr-only">
+      <h1 className="font-serif text-xl font-semibold text-balance sm:text-2xl text-ink [section:has([data-own])_&]:sr-only">
         {title}
       </h1>
       {children}
@@ -21,6 +22,9 @@ export function Unavailable({ children }: { children?: ReactNode }) {
   return (
     <EmptySheet title={PROFILE.unavailable}>
       {children}
+      <div className="mt-6 [section:has([data-own])_&]:hidden">
+        <PlasticCard />
+      </div>
       <a
         href="/"
         className={buttonStyle({ variant: "secondary", size: "lg" }, "mt-6 w-full [section:has([data-own])_&]:hidden")}
