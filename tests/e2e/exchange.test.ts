@@ -215,14 +215,33 @@ test.each([
   })
 })
 
-test("on a low wide screen the form begins at the top after Save Contact", async () => {
+test("on a lower wide screen the whole form is in view after Save Contact, and where it does not fit it begins at the top", async () => {
   await story(async (page) => {
-    await page.setViewportSize({ width: 1280, height: 640 })
+    for (const height of [640, 480]) {
+      await page.setViewportSize({ width: 1280, height })
+      await page.goto("/mika")
+      await page.locator("a[data-save]").click()
+      await heading(page, "Let Mika Tanaka know who you are").waitFor()
+      await settled(page)
+      const { top, bottom } = await boxOf(page.locator("[data-exchange]"))
+      if (height === 640) expect([top >= 0, Math.round(height - bottom)]).toEqual([true, 24])
+      else expect(top).toBeCloseTo(0, 0)
+    }
+  })
+})
+
+test("on a phone nothing is cut at the edges after Save Contact: neither the portrait nor the buttons below the form", async () => {
+  await story(async (page) => {
+    await page.setViewportSize({ width: 375, height: 812 })
     await page.goto("/mika")
     await page.locator("a[data-save]").click()
     await heading(page, "Let Mika Tanaka know who you are").waitFor()
     await settled(page)
-    expect((await boxOf(page.locator("[data-exchange]"))).top).toBeCloseTo(0, 0)
+    const form = await boxOf(page.locator("[data-exchange]"))
+    const said = await boxOf(page.getByText("Contact saved successfully"))
+    expect(form.top - said.bottom).toBeGreaterThanOrEqual(16)
+    expect((await boxOf(page.locator(".portrait"))).bottom).toBeLessThanOrEqual(said.bottom)
+    expect((await boxOf(page.locator(".actions [data-save]"))).top).toBeGreaterThanOrEqual(812)
   })
 })
 

@@ -73,8 +73,9 @@ async function keepPicture(page: Page, path: string): Promise<void> {
   }
   // What comes with this size, and what is asked about where it stands.
   await page.waitForTimeout(LATE_MS)
-  // A wide screen that is as high as the page shows it beside all the rest.
-  await page.evaluate("innerWidth < 1024 && document.querySelector('.h-card > [data-exchange]')?.scrollIntoView()")
+  await page.evaluate(
+    "const form = document.querySelector('.h-card > [data-exchange]'); if (form) { scrollTo(0, 0); form.scrollIntoView({ block: 'nearest' }) }",
+  )
   await settled(page)
   await page.screenshot({ path })
   if (isTall) await page.evaluate('document.querySelector("main").style.minHeight = ""')

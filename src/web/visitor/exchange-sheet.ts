@@ -78,14 +78,11 @@ function show(form: HTMLElement): void {
   ;(wrong ?? heading)?.scrollIntoView({ block: "nearest" })
 }
 
-const BELOW_PX = 24
-
-/** The whole form where the portrait, too, stays in view, and whole; elsewhere its heading is at the top. */
+/** All of it, below as much of the card as there is room for; from its heading, where it does not fit. */
 function bringIntoView(form: HTMLElement): void {
-  const missing = Math.max(0, form.getBoundingClientRect().bottom + BELOW_PX - innerHeight)
-  const portrait = document.querySelector(".portrait, .names")
-  if (portrait !== null && portrait.getBoundingClientRect().top >= missing) scrollBy(0, missing)
-  else form.scrollIntoView()
+  form.scrollIntoView({ block: "nearest" })
+  if (form.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(form).scrollMarginTop))
+    form.scrollIntoView()
 }
 
 async function send(form: HTMLElement, fields: HTMLFormElement): Promise<void> {

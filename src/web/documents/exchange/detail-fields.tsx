@@ -79,7 +79,11 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
             {need !== undefined && <span className="font-normal text-ink-soft">{` ${need}`}</span>}
           </label>
           {name === "message" ? (
-            <textarea {...control} rows={1} className={`${CONTROL} field-sizing-content block min-h-11 py-2`} />
+            <textarea
+              {...control}
+              rows={1}
+              className={`${CONTROL} field-sizing-content block min-h-11 py-2 pointer-coarse:resize-none`}
+            />
           ) : (
             <input
               {...control}
@@ -96,12 +100,12 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
           )}
         </div>
         {name === "email" && isUnreachable && (
-          <div className="-mt-2 sm:col-span-2">
+          <div className="-mt-1.5 sm:-mt-2 sm:col-span-2">
             <FieldError id={unreachableId}>{unreachable}</FieldError>
           </div>
         )}
       </Fragment>
     )
   })
-  return <div className="grid gap-3.5 sm:grid-cols-2">{fields}</div>
+  return <div className="grid gap-3 sm:grid-cols-2 sm:gap-3.5">{fields}</div>
 }

@@ -7,8 +7,8 @@ import { DetailFields } from "./detail-fields.tsx"
 
 export function ExchangeForm({ owner, consent, kept_days, values, errors, problem }: ExchangeFormContent) {
   return (
-    <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3.5">
-      <div className="mb-0.5 in-[dialog]:mb-2.5 in-[dialog]:pr-8">
+    <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3 sm:gap-3.5">
+      <div className="mb-0.5 in-[dialog]:pr-8 sm:in-[dialog]:mb-2.5">
         <h1 className={EXCHANGE_TITLE}>{`Let ${owner.name} know who you are`}</h1>
         <p className="mt-1 text-ink-soft">Just your name and phone or email.</p>
       </div>
