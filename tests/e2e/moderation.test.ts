@@ -120,10 +120,12 @@ describe("a visitor", () => {
       await page.goto(`/report/${mika.username}`)
       await details(page).fill("x".repeat(950))
       await page.getByText("50 characters left").waitFor()
+      await page.getByText("optional", { exact: true }).waitFor()
       await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
       await details(page).fill("x".repeat(1037))
       await page.getByText("37 characters over the limit").waitFor()
       // Before it is sent, it already looks wrong.
+      expect(await page.getByText("optional", { exact: true }).count()).toBe(0)
       expect(await details(page).getAttribute("aria-invalid")).toBe("true")
       expect(await faultsOf(page, "report-too-long")).toEqual([])
       await page.getByRole("button", { name: "Send Report" }).click()
@@ -504,6 +506,10 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await page.goto(`/report/${username}`)
       await page.getByRole("button", { name: "Send Report" }).click()
       await page.getByText("Choose a reason").waitFor()
+      // However long the name is, the form begins soon.
+      await page.setViewportSize({ width: 375, height: 812 })
+      const { height } = (await main(page).getByText("Maximiliane-").boundingBox()) ?? { height: 0 }
+      expect([height > 0, height < 60]).toEqual([true, true])
       await check(page, "report")
       await page.getByRole("radio", { name: /^Spam/ }).check()
       await page.getByRole("button", { name: "Send Report" }).click()

@@ -34,6 +34,7 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
   const detail = useWatch({ control: form.control, name: "detail" }) ?? ""
+  const room = roomNearLimit(detail, REPORT_DETAIL_MAX)
 
   const send = form.handleSubmit(async (values) => {
     setProblem(null)
@@ -56,11 +57,13 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
         <TextArea
           label={
             <span className="flex justify-between gap-3">
-              Anything else we should know? <span className="font-normal text-ink-soft">optional</span>
+              Anything else we should know?
+              {/* Leaving it as it is would not be. */}
+              {room === undefined || room >= 0 ? <span className="font-normal text-ink-soft">optional</span> : null}
             </span>
           }
-          className="max-h-60 min-h-28"
-          room={roomNearLimit(detail, REPORT_DETAIL_MAX)}
+          className="max-h-[calc(8lh+0.875rem)] min-h-28"
+          room={room}
           error={errors.detail?.message}
           {...form.register("detail")}
         />
@@ -89,7 +92,7 @@ function Reasons({ error, ...input }: ReasonsProps) {
         What's wrong with it?
       </p>
       {error && (
-        <div className="mt-1.5">
+        <div className="mt-1.5 mb-3">
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}
@@ -97,7 +100,7 @@ function Reasons({ error, ...input }: ReasonsProps) {
         {REPORT_REASONS.map((value) => (
           <label
             key={value}
-            className="flex cursor-pointer items-start gap-3 p-3 first:rounded-t-[11px] last:rounded-b-[11px] hover:bg-well has-checked:bg-well has-focus-visible:-outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
+            className="flex cursor-pointer items-start gap-3 px-4 py-3 first:rounded-t-[11px] last:rounded-b-[11px] hover:bg-well has-checked:bg-well has-focus-visible:-outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input {...input} type="radio" value={value} className="check mt-px outline-none" />
             <span className="min-w-0">

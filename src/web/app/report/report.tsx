@@ -107,7 +107,13 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
     <div className="flex items-start gap-4 rounded-xl border border-line p-4">
       <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} />
       <div className="min-w-0">
-        <p className={classNames("font-serif font-semibold text-ink", name.length <= 24 && "text-lg")} dir="auto">
+        <p
+          className={classNames(
+            "line-clamp-2 font-serif font-semibold text-ink wrap-anywhere",
+            name.length <= 24 && "text-lg",
+          )}
+          dir="auto"
+        >
           {name}
         </p>
         <p className="text-sm text-ink-soft">@{username}</p>
