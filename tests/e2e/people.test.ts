@@ -436,6 +436,14 @@ test("the code of a card on this site adds its profile, which stays up to date",
     await page.getByText("lea@bakery.example").waitFor()
     await page.getByText("Master baker").waitFor()
     await page.getByText("Best bread").waitFor()
+    // The note is named like the rows above it; where all this comes from is said at the end.
+    await page.getByRole("heading", { name: "Note", exact: true }).waitFor()
+    const tops = ["lea@bakery.example", "Best bread", "Note", "These details come from"].map(async (text) => {
+      const box = await page.getByText(text, { exact: text === "Note" }).boundingBox()
+      return box?.y ?? Number.NaN
+    })
+    const shown = await Promise.all(tops)
+    expect(shown).toEqual(shown.toSorted((one, other) => one - other))
     expect(await faultsOf(page, "live-person")).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import IconEdit from "~icons/edit"
 import IconId from "~icons/id"
 import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
-import IconPencil from "~icons/pencil"
+import IconNote from "~icons/note"
 import IconPhone from "~icons/phone"
 import IconTrash from "~icons/trash"
 import IconWorld from "~icons/world"
@@ -124,24 +124,17 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               ))}
             </ul>
           )}
-          {person.their_state === "live" && (
-            <p className={`pl-9 ${INDENTED} py-4 text-sm text-pretty text-ink-soft`}>
-              {PEOPLE.live}{" "}
-              {person.their_username !== null && (
-                <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
-              )}
-            </p>
-          )}
           {note === "" ? (
             <button type="button" className={`${ROW} -mb-3 cursor-pointer`} onClick={onAddNote}>
-              <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
+              <IconNote size={20} aria-hidden="true" className={ICON_LOOK} />
               Add a note
             </button>
           ) : (
             <section aria-labelledby="note" className="flex gap-4 pt-4">
-              <IconPencil size={20} aria-hidden="true" className={ICON_LOOK} />
-              <div className="min-w-0 flex-1">
-                <h2 id="note" className="sr-only">
+              <IconNote size={20} aria-hidden="true" className={`mt-0.5 ${ICON_LOOK}`} />
+              {/* Named below, as the rows above are, and read before. */}
+              <div className="flex min-w-0 flex-1 flex-col-reverse">
+                <h2 id="note" className="text-sm text-ink-soft">
                   Note
                 </h2>
                 <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -151,6 +144,14 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             </section>
           )}
         </div>
+        {person.their_state === "live" && (
+          <p className={`mt-4 pl-9 ${INDENTED} text-sm text-pretty text-ink-soft`}>
+            {PEOPLE.live}{" "}
+            {person.their_username !== null && (
+              <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
+            )}
+          </p>
+        )}
       </Panel>
       <FollowUp person={person} />
     </>

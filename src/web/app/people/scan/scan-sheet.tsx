@@ -72,7 +72,7 @@ function Camera({ onRead, onRetry }: Pick<ScanSheetProps, "onRead"> & { onRetry:
 
   if (problem !== undefined)
     return (
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-6">
         <Notice>{problem}</Notice>
         <div className="flex flex-col gap-3">
           <ButtonLink href="/people/new">Add manually</ButtonLink>

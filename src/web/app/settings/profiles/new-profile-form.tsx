@@ -38,28 +38,33 @@ export function NewProfileForm() {
   })
 
   return (
-    <form method="post" onSubmit={create} noValidate aria-label="Add a profile" className="flex flex-col gap-5">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name on the card" autoComplete="off" {...field("full_name")} />
-        <Field label="Web address" error={error}>
-          {(linked) => (
-            <div className="flex h-12 items-center rounded-xl border border-line-strong bg-sheet px-3.5 has-aria-invalid:border-bad has-focus:border-ink has-focus:outline-2 has-focus:outline-ink/25">
-              <span className="max-w-[60%] shrink-0 truncate text-ink-soft">{displayUrl(location.origin)}/</span>
-              <input
-                type="text"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder="your-choir"
-                className="h-full min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-ink-soft/85"
-                {...username}
-                {...linked}
-              />
-            </div>
-          )}
-        </Field>
-      </div>
-      <Button type="submit" className="sm:ml-auto" busy={formState.isSubmitting}>
+    <form
+      method="post"
+      onSubmit={create}
+      noValidate
+      aria-label="Add a profile"
+      className="grid gap-5 sm:grid-cols-[2fr_3fr_auto] sm:items-start sm:gap-4"
+    >
+      <TextField label="Name on the card" autoComplete="off" {...field("full_name")} />
+      <Field label="Web address" error={error}>
+        {(linked) => (
+          <div className="flex h-12 items-center rounded-xl border border-line-strong bg-sheet px-3.5 has-aria-invalid:border-bad has-focus:border-ink has-focus:outline-2 has-focus:outline-ink/25">
+            <span className="max-w-[60%] shrink-0 truncate text-ink-soft">{displayUrl(location.origin)}/</span>
+            <input
+              type="text"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="your-choir"
+              className="h-full min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-ink-soft/85"
+              {...username}
+              {...linked}
+            />
+          </div>
+        )}
+      </Field>
+      {/* In line with the fields, below their labels. */}
+      <Button type="submit" className="sm:mt-[1.6875rem]" busy={formState.isSubmitting}>
         Add profile
       </Button>
     </form>

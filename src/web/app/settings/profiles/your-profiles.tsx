@@ -94,12 +94,12 @@ function OwnProfiles({ me }: { me: Me }) {
         {ownProfiles(me).map((profile) => (
           <li key={profile.id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <ProfileAvatar profile={profile} />
-            {/* A line with a badge is as high as one without. On a phone, the address leaves more room for it. */}
-            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&>span]:py-0">
-              <bdi className="min-w-0 font-semibold text-ink wrap-anywhere max-sm:w-full">
+            {/* A line with a badge is as high as one without. */}
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 [&>span]:py-0">
+              <bdi className="min-w-0 font-semibold text-ink wrap-anywhere">
                 {profile.full_name || profile.username}
               </bdi>
-              <p className="flex min-w-0 text-sm sm:order-last sm:w-full">
+              <p className="order-last flex w-full min-w-0 text-sm">
                 <TextLink href={profilePath(profile.username)} className="truncate text-ink-soft">
                   {/* On a phone there is room for what tells them apart. */}
                   <span className="max-sm:hidden">{displayUrl(location.origin)}</span>
