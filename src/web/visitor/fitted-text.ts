@@ -5,8 +5,8 @@ import { lettersOf } from "../../domain/text/letters.ts"
 interface Place {
   /** its middle */
   x: number
-  /** the baseline of the first line */
-  y: number
+  /** of the capitals of the first line */
+  top: number
   width: number
   /** of the letters, in pixels */
   size: number
@@ -24,9 +24,11 @@ const TRIED = [
   LAST,
 ]
 const LINE_HEIGHT = 1.2
+/** A share of the size, in any font about the same. */
+const CAPITALS = 0.7
 
 /** @returns the baseline of the last line */
-export function drawFitted(pen: CanvasRenderingContext2D, text: string, { x, y, width, size, font }: Place): number {
+export function drawFitted(pen: CanvasRenderingContext2D, text: string, { x, top, width, size, font }: Place): number {
   const isFitting = (line: string) => pen.measureText(line).width <= width
   const linesAt = (share: number) => {
     pen.font = font(size * share)
@@ -36,6 +38,7 @@ export function drawFitted(pen: CanvasRenderingContext2D, text: string, { x, y, 
   const lines = linesAt(share)
   const shown = lines.length <= most ? lines : cut(broken(text, isFitting).slice(0, most), isFitting)
   const step = size * share * LINE_HEIGHT
+  const y = top + size * share * CAPITALS
   for (const [at, line] of shown.entries()) pen.fillText(line, x, y + at * step)
   return y + (shown.length - 1) * step
 }

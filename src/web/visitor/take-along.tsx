@@ -131,15 +131,23 @@ function OwnCode({ card, url }: CardProps) {
   )
 }
 
+/** The height of its picture, in CSS pixels. */
+const PREVIEW_PX = 168
+/** Its small letters are drawn larger than the screen shows them, and so are smooth. */
+const sharpness = () => Math.max(2, devicePixelRatio)
+
 function Wallpaper({ card, url }: CardProps) {
   const [phone, setPhone] = useState(thisPhone)
-  const draw = useCallback(() => drawWallpaper(card, url, phone, 0.35), [card, url, phone])
+  const draw = useCallback(
+    () => drawWallpaper(card, url, phone, (PREVIEW_PX * sharpness()) / PHONES[phone][1]),
+    [card, url, phone],
+  )
   const file = async () => pngOf(drawWallpaper(card, url, phone))
   return (
     <Way
       title="Lock screen"
       text="People can scan it while your phone is locked."
-      preview={<Drawn draw={draw} className="w-24 rounded-xl" />}
+      preview={<Drawn draw={draw} className="h-42 w-auto rounded-xl" />}
     >
       <div className="w-full">
         <SelectField

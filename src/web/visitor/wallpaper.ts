@@ -23,11 +23,11 @@ export type Phone = keyof typeof PHONES
 const PAPER = "#fffdfa"
 /** Shares of the height: the clock is above, the buttons of the lock screen are below. */
 const TILE_TOP = 0.412
-const NAME_BELOW = 0.045
+/** From the code to the capitals of the name. */
+const NAME_BELOW = 0.0235
 /** Of the width; on a short screen, the height decides. */
 const TILE_WIDTH = 0.615
 const TILE_HEIGHT = 0.36
-const TEXT_WIDTH = 0.72
 
 /** The phone that shows this page, if it is one of them. */
 export function thisPhone(): Phone {
@@ -66,11 +66,12 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   pen.textAlign = "center"
   pen.textBaseline = "alphabetic"
   const below = top + side + height * NAME_BELOW
-  const middle = { x: width / 2, width: width * TEXT_WIDTH }
+  // Not wider than the code, which leads.
+  const middle = { x: width / 2, width: side }
   const nameFont = (size: number) => `600 ${size}px ${SERIF}`
-  const named = drawFitted(pen, name, { ...middle, y: below, size: width * 0.066, font: nameFont })
+  const named = drawFitted(pen, name, { ...middle, top: below, size: width * 0.066, font: nameFont })
   const linkFont = (size: number) => `${size}px system-ui, sans-serif`
-  drawFitted(pen, displayUrl(url), { ...middle, y: named + width * 0.068, size: width * 0.036, font: linkFont })
+  drawFitted(pen, displayUrl(url), { ...middle, top: named + width * 0.042, size: width * 0.036, font: linkFont })
   return canvas
 }
 
