@@ -50,6 +50,19 @@ export default function Privacy() {
             tapped.
           </li>
         </ul>
+        {taps.has_places && (
+          <p>
+            The location is looked up from the IP address at the moment of the tap. The same happens when you leave your
+            details on someone’s profile: its owner then sees the city.
+            {taps.credit !== null && (
+              <>
+                {" "}
+                <InlineLink href={taps.credit.url}>{taps.credit.text}</InlineLink>.
+              </>
+            )}
+          </p>
+        )}
+        {!taps.has_places && <p>This site doesn’t currently look up locations.</p>}
         <p>
           Taps and counts are kept {kept}, and are deleted with the profile. We don’t count bots or your own visits.
         </p>
@@ -68,19 +81,6 @@ export default function Privacy() {
           <li>for five minutes on the sign-in page, one that makes sure a passkey used there works nowhere else;</li>
           <li>for ten minutes, one for signing in with your company’s login.</li>
         </ul>
-        {taps.has_places && (
-          <p>
-            The location is looked up from the IP address at the moment of the tap. The same happens when you leave your
-            details on someone’s profile: its owner then sees the city.
-            {taps.credit !== null && (
-              <>
-                {" "}
-                <InlineLink href={taps.credit.url}>{taps.credit.text}</InlineLink>.
-              </>
-            )}
-          </p>
-        )}
-        {!taps.has_places && <p>This site doesn’t currently look up locations.</p>}
       </Section>
       <Section title="How We Use Your Information">
         <p>We use this information to:</p>
