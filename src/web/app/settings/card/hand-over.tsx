@@ -178,6 +178,7 @@ const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolea
   <Code
     caption={isHidden ? "Your offline contact still works." : `Scan to view ${nameOf(card)}'s profile`}
     isHidden={isHidden}
+    {...(isHidden && { ground: "bg-raised" })}
   >
     {isHidden ? (
       <HiddenPage />
@@ -190,9 +191,9 @@ const ProfileCode = ({ card, isHidden }: { card: PublicProfile; isHidden: boolea
 const HiddenPage = () => (
   <p
     role="status"
-    className="flex size-full flex-col items-center justify-center gap-3 p-10 text-lg font-semibold text-balance text-[#1b1a17]"
+    className="flex size-full flex-col items-center justify-center gap-4 px-4 text-lg font-semibold text-balance"
   >
-    <IconEyeOff size={32} aria-hidden="true" />
+    <IconEyeOff size={40} aria-hidden="true" />
     Your page is hidden for now, so this code doesn't work.
   </p>
 )
@@ -213,9 +214,17 @@ const CodeToCome = () => (
   </>
 )
 
-const Code = ({ caption, isHidden, children }: { caption: string; isHidden: boolean; children: ReactNode }) => (
+interface CodeProps {
+  caption: string
+  isHidden: boolean
+  /** of a code: white */
+  ground?: string
+  children: ReactNode
+}
+
+const Code = ({ caption, isHidden, ground = "bg-[#fff] shadow-float", children }: CodeProps) => (
   <>
-    <div className={classNames(CODE, "relative overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
+    <div className={classNames(CODE, "relative overflow-hidden rounded-3xl", ground)}>{children}</div>
     {/* For a hidden page, one side has two lines and the other has one: what is above stays in its place. */}
     <p className={classNames("max-w-(--code) text-balance text-ink", isHidden && "min-h-[2lh]")}>{caption}</p>
   </>
