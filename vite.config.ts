@@ -141,7 +141,7 @@ const CHUNKS = [
   { name: "sharing", test: SHARING, minShareCount: 2, priority: 3 },
   { name: "popups", test: POPUPS, priority: 2 },
   { name: "brands", test: /~icons.brand-|documents.profile.service-icons/, minShareCount: 2, priority: 3 },
-  { name: "card", test: /src.web.documents.profile.(?!no-profile)/, minShareCount: 2, priority: 2 },
+  { name: "card", test: /src.web.documents.profile.(?!no-profile|plastic-card)/, minShareCount: 2, priority: 2 },
   { name: "shared", test: /src.web.app.(?!edit-profile|admin|settings.two-step)/, minShareCount: 3, priority: 1 },
 ]
 

@@ -1,9 +1,9 @@
 // Shown instead of the card: the profile is missing, deactivated, or could not be loaded.
 import type { ReactNode } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
-import { PlasticCard } from "../../layout/plastic-card.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { useMemberMark } from "../in-application.tsx"
+import { PlasticCard } from "./plastic-card.tsx"
 
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (

@@ -1,8 +1,8 @@
 // A picture of the plastic card on a ground of its own.
 import type { ReactNode } from "react"
-import { classNames } from "../ui/class-names.ts"
-import { NfcWaves } from "../ui/nfc-waves.tsx"
-import { Mark } from "./mark.tsx"
+import { Mark } from "../../layout/mark.tsx"
+import { classNames } from "../../ui/class-names.ts"
+import { NfcWaves } from "../../ui/nfc-waves.tsx"
 
 interface PlasticCardProps {
   /** its colors; by default it is only an outline: a card that leads nowhere */
