@@ -405,6 +405,14 @@ describe("several at once", () => {
       await button(page, "Download CSV").waitFor()
       expect(performance.now() - pressed).toBeGreaterThan(500)
       await page.getByText("30 card URLs generated", { exact: true }).waitFor()
+      // No label breaks, wherever the buttons are.
+      const ends = page.getByRole("dialog").locator(".button")
+      const heights = () => ends.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
+      for (const width of [1280, 640, 375, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await heights(), `${width} px`).toEqual([48, 48, 48])
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
       const made = (await rows()).filter(({ id }) => !before.some((row) => row.id === id))
       expect(made).toHaveLength(30)
       const ids = made.toSorted((a, b) => (a.batch_number ?? 0) - (b.batch_number ?? 0)).map(({ card_id }) => card_id)
@@ -553,12 +561,17 @@ describe("'Write to card'", () => {
         await button(page, "Try again").click()
         await dialog.getByText("Hold the card to your phone").waitFor()
         await settled(page)
-        const top = await dialog.evaluate((it) => it.getBoundingClientRect().top)
+        const belowOf = async (name: string) => {
+          const box = await button(page, name).boundingBox()
+          return (box?.y ?? 0) + (box?.height ?? 0)
+        }
+        const end = await belowOf("Cancel")
         await page.evaluate("nfc.tap()")
-        // It says so, and stays where it was.
+        // It says so in one line, and its button stays where it was.
         const written = page.getByRole("dialog", { name: "Card written" })
         await written.getByRole("status").getByText("Card written").waitFor()
-        expect(await written.evaluate((it) => it.getBoundingClientRect().top)).toBe(top)
+        expect((await written.getByRole("status").boundingBox())?.height).toBeLessThan(52)
+        expect(await belowOf("Done")).toBe(end)
         await expect
           .poll(() => page.evaluate("nfc.written.at(-1)"))
           .toEqual({
@@ -733,10 +746,10 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         // A few lines are as good as fifty, and looked through sooner.
         await enter(page, root, "/admin?tab=cards&q=Wolfeschlegel")
         await page.getByRole("button", { name: `More for card ${card}` }).waitFor()
-        // On a phone a block has three lines, and the same badges as the table.
+        // On a phone a block has three lines, four with a long name, and the same badges as the table.
         if (widths.includes(375)) {
           const blocks = page.getByRole("main").locator("ul[aria-label^=Card] > li")
-          for (const block of await blocks.all()) expect((await block.boundingBox())?.height).toBeLessThanOrEqual(112)
+          for (const block of await blocks.all()) expect((await block.boundingBox())?.height).toBeLessThanOrEqual(132)
           await blocks.filter({ hasText: lost }).getByText("Lost", { exact: true }).waitFor()
           await blocks.filter({ hasText: card }).getByText("Activated", { exact: true }).waitFor()
         }

@@ -25,7 +25,7 @@ export function ListSearch<Filter extends string>({ search, searched, noun, filt
   const choices = [["", "All"], ...filters] as const
   const isWide = useWide()
   return (
-    <search className="flex gap-3">
+    <search className="flex gap-2 sm:gap-3">
       <form
         className="relative min-w-0 flex-1"
         action="/admin"

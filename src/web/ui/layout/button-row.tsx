@@ -2,5 +2,7 @@
 import type { ReactNode } from "react"
 
 export const ButtonRow = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>
+  <div className="flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end sm:*:whitespace-nowrap">
+    {children}
+  </div>
 )

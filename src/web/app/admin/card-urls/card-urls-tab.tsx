@@ -56,7 +56,7 @@ export function CardUrlsTab() {
         <h2 id="cards-heading" className="font-serif text-lg font-semibold max-sm:sr-only">
           Card URLs
         </h2>
-        <div className="flex flex-row-reverse flex-wrap gap-2 max-sm:*:grow max-sm:*:px-2 sm:gap-3">
+        <div className="flex flex-row-reverse flex-wrap gap-2 max-sm:*:grow max-sm:*:basis-[calc(50%-0.25rem)] max-sm:*:px-2 max-sm:*:whitespace-nowrap sm:gap-3">
           <GenerateOne onMade={showMade} onCopy={(card_id) => acts.copy({ card_id })} />
           <GenerateMany onMade={showMade} />
         </div>
@@ -83,7 +83,12 @@ export function CardUrlsTab() {
       </ListBox>
       <MoreButton pages={pages} />
       <SelectedCards selection={selection} urlOf={acts.urlOf} onChanged={reload} />
-      <CardDialog title={isWritten ? WRITTEN : "Write to card"} card={open?.dialog === "write" && card} onClose={close}>
+      <CardDialog
+        title={isWritten ? WRITTEN : "Write to card"}
+        card={open?.dialog === "write" && card}
+        hasOwner
+        onClose={close}
+      >
         {(it) => <WriteCard url={acts.urlOf(it)} onWritten={() => setWritten(true)} onClose={close} />}
       </CardDialog>
       <CardDialog title="Reassign card" card={open?.dialog === "reassign" && card} onClose={close}>
@@ -98,14 +103,25 @@ interface CardDialogProps {
   title: string
   /** falsy: closed */
   card: CardUrl | false | undefined
+  /** whose card it is is not said below */
+  hasOwner?: boolean
   onClose: () => void
   children: (card: CardUrl) => ReactNode
 }
 
-const CardDialog = ({ title, card, onClose, children }: CardDialogProps) => (
+const CardDialog = ({ title, card, hasOwner = false, onClose, children }: CardDialogProps) => (
   <Dialog
     title={title}
-    description={card ? <span className="font-mono text-sm tracking-tight">{card.card_id}</span> : undefined}
+    description={
+      card ? (
+        <>
+          <span className="font-mono text-sm tracking-tight">{card.card_id}</span>
+          {hasOwner && card.username !== null && (
+            <bdi className="block wrap-anywhere">{card.full_name || card.username}</bdi>
+          )}
+        </>
+      ) : undefined
+    }
     open={Boolean(card)}
     onOpenChange={(open) => !open && onClose()}
   >

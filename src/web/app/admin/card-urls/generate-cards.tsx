@@ -49,7 +49,7 @@ export function GenerateMany({ onMade }: GenerateProps) {
   }
   return (
     <Dialog
-      title={made === null ? "Generate multiple card URLs" : countText(made)}
+      title={made === null ? "Generate card URLs" : countText(made)}
       description={
         made === null ? "Create a batch, then export a CSV for your printer or a sheet of QR codes." : undefined
       }
@@ -68,12 +68,12 @@ export function GenerateMany({ onMade }: GenerateProps) {
 const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => (
   <div className="flex flex-col gap-5">
     <Outcome>Ready for your printer, as a list or as QR codes.</Outcome>
-    <div className="flex flex-col gap-3 sm:flex-row-reverse">
-      <CsvButton batch={batch.batch} variant="primary" />
-      <SheetLink batch={batch.batch} />
-      <Button variant="secondary" onClick={onClose}>
-        Done
-      </Button>
+    {/* Three in one row. */}
+    <div className="sm:*:*:px-4">
+      <DialogButtons close="Done" onClose={onClose}>
+        <SheetLink batch={batch.batch} />
+        <CsvButton batch={batch.batch} variant="primary" />
+      </DialogButtons>
     </div>
   </div>
 )
@@ -119,6 +119,7 @@ function Order({ onMade, onClose }: OrderProps) {
         inputMode="numeric"
         autoComplete="off"
         placeholder="100"
+        className="sm:w-36!"
         help={`From 1 to ${countOf(CARD_BATCH_MAX)}.`}
         error={error}
         value={typed}

@@ -58,11 +58,10 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
           "The account it was linked to is gone."
         ) : (
           <>
-            It opens the profile of <bdi className="font-semibold">{card.full_name || card.username}</bdi>{" "}
+            Now linked to <bdi className="font-semibold">{card.full_name || card.username}</bdi>{" "}
             <span className="inline-block max-w-full align-bottom wrap-anywhere">(@{card.username}).</span>
           </>
-        )}{" "}
-        Once reassigned, it opens the new owner's profile.
+        )}
       </p>
       <TextField
         label="New owner's username"

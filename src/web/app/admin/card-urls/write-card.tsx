@@ -59,9 +59,7 @@ export function WriteCard({ url, onWritten, onClose }: WriteCardProps) {
   const isNeutral = state === "waiting" || state === "canceled"
   return (
     <div className="flex flex-col gap-6">
-      {/* As high as its longest text, so that the dialog stays where it is. */}
       <Outcome
-        className="min-h-41"
         {...(state !== "written" && {
           tone: isNeutral ? "neutral" : "bad",
           icon: isNeutral ? IconNfc : IconAlertTriangle,
@@ -72,7 +70,7 @@ export function WriteCard({ url, onWritten, onClose }: WriteCardProps) {
         {text}
       </Outcome>
       {state === "waiting" && <DialogButtons onClose={() => running.current.abort()} />}
-      {state === "written" && <DialogButtons close="Done" onClose={onClose} />}
+      {state === "written" && <DialogButtons close="Done" variant="primary" onClose={onClose} />}
       {state !== "waiting" && state !== "written" && (
         <DialogButtons close="Close" onClose={onClose}>
           <Button onClick={() => void write()}>Try again</Button>

@@ -1,5 +1,5 @@
 // Creates an invitation, for anyone or bound to an address. Its link is shown here, once. Loaded when it opens.
-import { Fragment, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { useForm } from "react-hook-form"
 import IconAlertTriangle from "~icons/alert-triangle"
 import type { NewInvitation } from "../../../../api/sign-up.ts"
@@ -113,16 +113,9 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
         {invitation.email === "" ? "anyone who has it" : <strong>{invitation.email}</strong>}.
       </Outcome>
       <div className="flex flex-col gap-2">
-        <p className="rounded-xl bg-well p-3.5 font-mono text-sm wrap-anywhere">
-          {link.split(/(?<=[/#=])/).map((part) => (
-            <Fragment key={part}>
-              {part}
-              <wbr />
-            </Fragment>
-          ))}
-        </p>
-        <p className="flex items-center gap-2 text-sm text-ink-soft">
-          <IconAlertTriangle size={18} className="shrink-0" />
+        <p className="rounded-xl bg-well p-3.5 font-mono text-sm break-all">{link}</p>
+        <p className="flex items-center gap-2">
+          <IconAlertTriangle size={20} data-accent="ochre" className="shrink-0 text-accent" />
           You won't see it again.
         </p>
       </div>

@@ -39,6 +39,8 @@ interface RolesProps extends Pick<RolesDialogProps, "acts" | "onClose"> {
   isOwn: boolean
 }
 
+const LOCKED = "Only another administrator can remove it."
+
 function Roles({ user, isOwn, acts, onClose }: RolesProps) {
   const [removing, setRemoving] = useState<Role | null>(null)
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
@@ -71,18 +73,15 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
               <Button
                 variant="quiet"
                 size="sm"
-                className="-mr-3"
+                className={isLocked ? "-mx-3 text-left font-normal! text-ink-soft! opacity-100!" : "-mr-3"}
                 busy={removing === held}
                 disabled={isBusy}
                 aria-disabled={isLocked}
-                aria-label={`Remove role ${roleLabel(held)}`}
+                aria-label={`Remove role ${roleLabel(held)}${isLocked ? `: ${LOCKED}` : ""}`}
                 onClick={() => void remove(held)}
               >
-                Remove
+                {isLocked ? LOCKED : "Remove"}
               </Button>
-              {isLocked && (
-                <p className="basis-full pb-1.5 text-sm text-ink-soft">Only another administrator can remove it.</p>
-              )}
             </li>
           )
         })}
@@ -114,7 +113,7 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
           Add role
         </Button>
       </div>
-      <DialogButtons close="Done" onClose={onClose} />
+      <DialogButtons close="Done" variant={isHeld ? "primary" : "secondary"} onClose={onClose} />
     </form>
   )
 }
