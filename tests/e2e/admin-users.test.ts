@@ -672,7 +672,7 @@ describe("accounts", () => {
         .getByRole("button", { name: /^More for/ })
         .click()
       await page.getByRole("menuitem", { name: "Download my data" }).waitFor()
-      const why = "Deactivate (only another administrator can)"
+      const why = "Deactivate Only another administrator can"
       expect(await page.getByRole("menuitem", { name: why, exact: true }).isDisabled()).toBe(true)
       await page.getByRole("menuitem", { name: "Deactivate" }).click({ force: true })
       await toast(page, "You cannot delete your own account")
@@ -681,6 +681,21 @@ describe("accounts", () => {
       await page.evaluate(() => localStorage.clear())
       await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click()
       await toast(page, "No valid session found")
+    })
+  })
+
+  test.each([320, 375, 1280])("the menu of a row covers nothing of the row at %i px", async (width) => {
+    await story({ width }, async (page) => {
+      await enter(page)
+      const user = row(page, "Grace Hopper")
+      await user.getByRole("button", { name: /^More for/ }).click()
+      const menu = page.getByRole("menu")
+      await menu.getByRole("menuitem", { name: "Download my data" }).waitFor()
+      await settled(page)
+      const [above, below] = await Promise.all([user.boundingBox(), menu.boundingBox()])
+      expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+      expect(below?.width).toBeLessThanOrEqual(320)
+      expect((below?.x ?? 0) + (below?.width ?? 0)).toBeLessThanOrEqual(width - 16)
     })
   })
 

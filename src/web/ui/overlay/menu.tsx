@@ -25,6 +25,8 @@ export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
 export interface MenuEntry {
   icon: ReactNode
   text: string
+  /** a smaller line below it */
+  detail?: string
   /** an action */
   onSelect?: () => void
   /** or a link */
@@ -51,6 +53,7 @@ export interface ButtonMenuProps {
 /** The menu of a button that is on the page before this code is. */
 export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries, about }: ButtonMenuProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const anchor = { contextElement: button.current ?? undefined, getBoundingClientRect: () => besideRow(button.current) }
   const firstEntry = () => popup.current?.querySelector<HTMLElement>("[role=menuitem]") ?? true
   return (
     <Base.Root
@@ -62,7 +65,7 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
       }}
     >
       <Sheet
-        anchor={button}
+        anchor={anchor}
         popup={{ ref: popup, "aria-label": label, finalFocus: button, ...(isByKey && { initialFocus: firstEntry }) }}
       >
         <Base.Group>
@@ -71,7 +74,7 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
               {about}
             </Base.GroupLabel>
           )}
-          {entries.map(({ icon, text, onSelect, link, isDanger = false, isUnavailable = false }, at) => (
+          {entries.map(({ icon, text, detail, onSelect, link, isDanger = false, isUnavailable = false }, at) => (
             <Fragment key={text}>
               {isDanger && at > 0 && !entries[at - 1]?.isDanger && <MenuSeparator />}
               {link ? (
@@ -85,7 +88,14 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
                   aria-disabled={isUnavailable || undefined}
                   className={isUnavailable ? "text-ink-soft!" : isDanger ? "text-bad!" : ""}
                 >
-                  {text}
+                  {detail === undefined ? (
+                    text
+                  ) : (
+                    <span>
+                      {text}
+                      <span className="block text-sm">{detail}</span>
+                    </span>
+                  )}
                 </MenuAction>
               )}
             </Fragment>
@@ -96,9 +106,16 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
   )
 }
 
+/** At the end of the button, but above or below its row: what the row says stays in sight. */
+function besideRow(button: HTMLElement | null): DOMRect {
+  const { left, width, top, height } = button?.getBoundingClientRect() ?? new DOMRect()
+  const row = button?.closest("li, tr")?.getBoundingClientRect()
+  return new DOMRect(left, row?.top ?? top, width, row?.height ?? height)
+}
+
 interface SheetProps {
   /** by default the trigger */
-  anchor?: RefObject<HTMLElement | null>
+  anchor?: ComponentProps<typeof Base.Positioner>["anchor"]
   popup?: ComponentProps<typeof Base.Popup>
   children: ReactNode
 }
@@ -108,14 +125,14 @@ const Sheet = ({ anchor, popup, children }: SheetProps) => (
   <Base.Portal>
     <Base.Positioner
       {...(anchor && { anchor })}
-      sideOffset={6}
+      sideOffset={anchor ? 4 : 6}
       align="end"
-      collisionPadding={16}
+      collisionPadding={{ top: 8, bottom: 8, left: 16, right: 16 }}
       className="z-70 outline-none"
     >
       <Base.Popup
         {...popup}
-        className="min-w-60 max-w-[calc(100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
+        className="min-w-60 max-w-[min(20rem,100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
       >
         {children}
       </Base.Popup>

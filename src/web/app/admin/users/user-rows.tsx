@@ -70,8 +70,9 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
               <FullName user={user} className="text-base" />
             </p>
             {/* The username tells people apart: what has no room beside it goes below. */}
-            <div className="mt-0.5 flex min-h-6.5 flex-wrap items-center gap-x-2 gap-y-1.5 text-ink-soft">
-              <Username user={user} />
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft">
+              {/* As high as a badge, whatever stands beside it. */}
+              <Username user={user} className="leading-6.5" />
               <Marks user={user} isOwn={user.id === ownId} />
               {user.roles.some(isExceptional) && <RoleBadges roles={user.roles.filter(isExceptional)} />}
             </div>
@@ -127,8 +128,8 @@ const FullName = ({ user, className }: UserProps) => (
   </bdi>
 )
 
-const Username = ({ user }: { user: ListedUser }) => (
-  <p className="max-w-full truncate">
+const Username = ({ user, className }: { user: ListedUser; className?: string }) => (
+  <p className={classNames("max-w-full truncate", className)}>
     {hasPage(user) ? (
       <TextLink bare href={profilePath(user.username)} className="hover:text-ink hover:underline">
         @{user.username}
@@ -194,7 +195,7 @@ function MainAction({ user, acts, onRoles }: MainActionProps) {
     )
   return (
     <Button
-      variant="secondary"
+      variant="quiet"
       size="sm"
       busy={acts.isBusy(user)}
       aria-label={`Reactivate ${name}`}
@@ -254,7 +255,8 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
         }
       : {
           icon: <IconUserOff size={20} />,
-          text: isOwn ? "Deactivate (only another administrator can)" : "Deactivate",
+          text: "Deactivate",
+          ...(isOwn && { detail: "Only another administrator can" }),
           isDanger: true,
           isUnavailable: isOwn,
           onSelect: () => acts.deactivate(user),
