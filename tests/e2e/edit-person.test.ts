@@ -77,7 +77,7 @@ test("the longest tag fits on a phone, wherever it is shown", async () => {
     expect(await faultsOf(page, "edit-person-long-tag")).toEqual([])
     await page.goto("/people")
     await page.getByText("W".repeat(40), { exact: true }).waitFor()
-    expect(await widthOf(page)).toBe(200)
+    expect(await widthOf(page)).toBe(150)
     expect(await faultsOf(page, "people-long-tag")).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 // The form of a person: who they are, how to reach them, where you met, your note and tags.
-import { useId, useRef } from "react"
+import { useRef } from "react"
 import { Controller, type UseFormReturn, useFieldArray } from "react-hook-form"
 import IconPlus from "~icons/plus"
 import IconTrash from "~icons/trash"
@@ -8,8 +8,6 @@ import type { PersonDetails, PersonEntry } from "../../../domain/people/person.t
 import { ITEM_KIND_LABEL, ITEM_LABELS } from "../../../domain/profile/items.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
-import { CONTROL } from "../../ui/form/field.tsx"
-import { FieldError } from "../../ui/form/field-error.tsx"
 import { TextArea } from "../../ui/form/text-area.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
@@ -28,6 +26,9 @@ interface PersonFormProps {
 export function PersonFields({ form, knownTags, isFixed = false }: PersonFormProps) {
   const { register, formState, control, getValues } = form
   const fixed = isFixed ? FIXED : undefined
+  // There is nothing to copy from an empty one.
+  const isShown = (...names: ("job_title" | "business_name" | "event" | "note" | "tags")[]) =>
+    !isFixed || names.some((name) => getValues(name).length > 0)
   const error = (name: "full_name" | "job_title" | "business_name" | "event" | "note" | "tags") =>
     formState.errors[name]?.message
   return (
@@ -43,20 +44,24 @@ export function PersonFields({ form, knownTags, isFixed = false }: PersonFormPro
               {...register("full_name")}
             />
           </div>
-          <TextField
-            label="Job title"
-            autoComplete="off"
-            {...fixed}
-            error={error("job_title")}
-            {...register("job_title")}
-          />
-          <TextField
-            label="Company"
-            autoComplete="off"
-            {...fixed}
-            error={error("business_name")}
-            {...register("business_name")}
-          />
+          {isShown("job_title") && (
+            <TextField
+              label="Job title"
+              autoComplete="off"
+              {...fixed}
+              error={error("job_title")}
+              {...register("job_title")}
+            />
+          )}
+          {isShown("business_name") && (
+            <TextField
+              label="Company"
+              autoComplete="off"
+              {...fixed}
+              error={error("business_name")}
+              {...register("business_name")}
+            />
+          )}
         </div>
       </Panel>
       {(!isFixed || getValues("entries").length > 0) && (
@@ -64,43 +69,51 @@ export function PersonFields({ form, knownTags, isFixed = false }: PersonFormPro
           <Entries form={form} isFixed={isFixed} />
         </Panel>
       )}
-      <Panel title="What you want to remember" intro="Only you can see this.">
-        <div className="flex flex-col gap-5">
-          <TextField
-            label="Where you met"
-            placeholder="Spring fair"
-            autoComplete="off"
-            {...fixed}
-            error={error("event")}
-            {...register("event")}
-          />
-          <TextArea
-            label="Note"
-            rows={3}
-            readOnly={isFixed}
-            className={classNames("min-h-28", fixed?.className)}
-            error={error("note")}
-            {...register("note")}
-          />
-          <Controller
-            control={control}
-            name="tags"
-            render={({ field }) =>
-              isFixed ? (
-                <TextField label="Tags" {...FIXED} value={field.value.join(", ")} />
-              ) : (
-                <TagsField tags={field.value} known={knownTags} error={error("tags")} onChange={field.onChange} />
-              )
-            }
-          />
-        </div>
-      </Panel>
+      {isShown("event", "note", "tags") && (
+        <Panel title="What you want to remember" intro="Only you can see this.">
+          <div className="flex flex-col gap-5">
+            {isShown("event") && (
+              <TextField
+                label="Where you met"
+                placeholder="e.g. Spring fair"
+                autoComplete="off"
+                {...fixed}
+                error={error("event")}
+                {...register("event")}
+              />
+            )}
+            {isShown("note") && (
+              <TextArea
+                label="Note"
+                rows={3}
+                readOnly={isFixed}
+                className={classNames("min-h-28", fixed?.className)}
+                error={error("note")}
+                {...register("note")}
+              />
+            )}
+            {isShown("tags") && (
+              <Controller
+                control={control}
+                name="tags"
+                render={({ field }) =>
+                  isFixed ? (
+                    <TextField label="Tags" {...FIXED} value={field.value.join(", ")} />
+                  ) : (
+                    <TagsField tags={field.value} known={knownTags} error={error("tags")} onChange={field.onChange} />
+                  )
+                }
+              />
+            )}
+          </div>
+        </Panel>
+      )}
     </>
   )
 }
 
 /** Unlike disabled fields, they can be reached with the keyboard, and their text selected. */
-const FIXED = { readOnly: true, placeholder: "", className: "bg-well!" }
+const FIXED = { readOnly: true, placeholder: "", className: "border-line! bg-well! text-ink-soft!" }
 
 interface EntriesProps extends Pick<PersonFormProps, "form"> {
   isFixed: boolean
@@ -126,14 +139,14 @@ function Entries({ form, isFixed }: EntriesProps) {
       {!isFixed && fields.length < PERSON_ENTRIES_MAX && (
         <fieldset ref={adders} className={fields.length > 0 ? "mt-5" : undefined}>
           <legend className="sr-only">Add a way to reach them</legend>
-          <div className="grid grid-cols-2 gap-2 min-[22.5rem]:grid-cols-3 sm:flex">
+          <div className="flex flex-wrap gap-2">
             {PERSON_ENTRY_KINDS.map((kind) => (
               <Button
                 key={kind}
                 variant="secondary"
                 size="sm"
                 aria-label={`Add ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
-                className="max-sm:px-1! max-[22.5rem]:last:col-span-2"
+                className="max-sm:px-3.5"
                 onClick={() => add(kind)}
               >
                 <IconPlus size={16} aria-hidden="true" />
@@ -161,10 +174,8 @@ const INPUT = {
 } as const
 
 function Entry({ form, isFixed, kind, at, onRemove }: EntryProps) {
-  const { register, formState } = form
+  const { register, formState, getValues } = form
   const errors = formState.errors.entries?.[at]
-  const typeError = errors?.label?.message
-  const typeErrorId = useId()
   const fixed = isFixed ? FIXED : undefined
   const value = {
     label: ITEM_KIND_LABEL[kind],
@@ -173,50 +184,45 @@ function Entry({ form, isFixed, kind, at, onRemove }: EntryProps) {
     ...register(`entries.${at}.value`),
   }
   return (
-    <li className="grid gap-x-3 gap-y-2 sm:grid-cols-[1fr_10rem_auto]">
+    // On a phone, the type is below, and what removes both stays beside the value.
+    <li className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-3 sm:grid-cols-[1fr_10rem_auto]">
       {kind === "address" ? (
         <TextArea rows={2} {...fixed} className={classNames("min-h-20", fixed?.className)} {...value} />
       ) : (
         <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...fixed} {...value} />
       )}
-      {/* What is about the whole entry: on a phone below its value. */}
-      <div className="flex gap-1 sm:contents">
-        <input
-          type="text"
-          aria-label={`Type of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
-          list={`person-labels-${kind}`}
-          autoComplete="off"
-          placeholder={isFixed ? "" : `${ITEM_LABELS[kind][0]}…`}
-          readOnly={isFixed}
-          aria-invalid={typeError !== undefined || undefined}
-          aria-describedby={typeError === undefined ? undefined : typeErrorId}
-          className={classNames(
-            CONTROL,
-            "h-12 min-w-0 flex-1 sm:mt-6.75 [&::-webkit-calendar-picker-indicator]:hidden!",
-            fixed?.className,
-          )}
-          {...register(`entries.${at}.label`)}
-        />
-        <datalist id={`person-labels-${kind}`}>
-          {ITEM_LABELS[kind].map((suggestion) => (
-            <option key={suggestion} value={suggestion} />
-          ))}
-        </datalist>
-        {!isFixed && (
-          <button
-            type="button"
-            aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
-            onClick={onRemove}
-            className="-mr-3.5 inline-flex size-12 shrink-0 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:mt-6.75"
-          >
-            <IconTrash size={20} aria-hidden="true" />
-          </button>
-        )}
-      </div>
-      {typeError !== undefined && (
-        <div className="sm:col-span-full">
-          <FieldError id={typeErrorId}>{typeError}</FieldError>
+      {(!isFixed || getValues(`entries.${at}.label`) !== "") && (
+        <div className="col-span-full row-start-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+          <TextField
+            label={
+              <>
+                Type<span className="sr-only"> of {ITEM_KIND_LABEL[kind].toLowerCase()}</span>
+              </>
+            }
+            list={`person-labels-${kind}`}
+            autoComplete="off"
+            placeholder={`e.g. ${ITEM_LABELS[kind][0]}`}
+            {...fixed}
+            className={classNames("[&::-webkit-calendar-picker-indicator]:hidden!", fixed?.className)}
+            error={errors?.label?.message}
+            {...register(`entries.${at}.label`)}
+          />
+          <datalist id={`person-labels-${kind}`}>
+            {ITEM_LABELS[kind].map((suggestion) => (
+              <option key={suggestion} value={suggestion} />
+            ))}
+          </datalist>
         </div>
+      )}
+      {!isFixed && (
+        <button
+          type="button"
+          aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
+          onClick={onRemove}
+          className="-mr-3.5 -ml-2.5 col-start-2 row-start-1 mt-6.75 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink sm:col-start-3"
+        >
+          <IconTrash size={20} aria-hidden="true" />
+        </button>
       )}
     </li>
   )

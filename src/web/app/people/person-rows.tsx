@@ -74,7 +74,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
     <li
       className={classNames(
         "relative flex items-center gap-3 px-4 py-3 first:rounded-t-2xl last:rounded-b-2xl hover:bg-well/60 sm:gap-4 sm:px-5",
-        isSelected && "bg-well *:data-accent:outline *:data-accent:outline-line-strong",
+        isSelected && "bg-well",
       )}
     >
       {selected !== null && (
@@ -103,12 +103,12 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
             {[about, place].filter((text) => text !== "").join(" · ")}
           </p>
         )}
-        {tapped_card !== null && <TappedCard card={tapped_card} className="text-sm text-ink-soft" />}
+        {tapped_card !== null && <TappedCard card={tapped_card} className="text-sm text-ink" />}
         {(tags.length > 0 || their_state === "gone") && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {their_state === "gone" && <Badge tone="bad">Profile removed</Badge>}
             {tags.slice(0, 4).map((tag) => (
-              <span key={tag} className="flex min-w-0 max-w-50">
+              <span key={tag} className="flex min-w-0 max-w-37.5 sm:max-w-50">
                 <Badge isTyped>{tag}</Badge>
               </span>
             ))}

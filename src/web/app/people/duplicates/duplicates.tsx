@@ -50,7 +50,7 @@ function Groups() {
           )
         return (
           <>
-            <p className="-mt-4 text-sm text-pretty text-ink-soft">
+            <p className="-mt-6 max-w-prose text-pretty text-ink-soft">
               Merging keeps every detail, note and tag. A second company, job title or event is added to the note.
             </p>
             {groups.map(({ why, people }) => (
@@ -106,19 +106,21 @@ function Group({ why, people, onDone }: GroupProps) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-sm text-ink-soft">
-        Merged name:{" "}
-        <bdi className="font-semibold text-ink">
-          {fullestName(oldestFirst.map(({ full_name }) => full_name)) || "No name"}
-        </bdi>
-      </p>
-      <div className="mt-4 flex flex-wrap gap-3 sm:justify-end">
-        <Button variant="secondary" className="flex-auto whitespace-nowrap sm:flex-none" onAct={separate}>
-          Keep separate
-        </Button>
-        <Button className="flex-auto sm:flex-none" onAct={merge}>
-          Merge
-        </Button>
+      <div className="mt-2 items-center justify-between gap-6 sm:flex">
+        <p className="text-sm text-ink-soft">
+          Merged name:{" "}
+          <bdi className="font-semibold text-ink">
+            {fullestName(oldestFirst.map(({ full_name }) => full_name)) || "No name"}
+          </bdi>
+        </p>
+        <div className="flex flex-wrap gap-3 max-sm:mt-4 sm:flex-nowrap">
+          <Button variant="secondary" className="flex-auto whitespace-nowrap sm:flex-none" onAct={separate}>
+            Keep separate
+          </Button>
+          <Button className="flex-auto sm:flex-none" onAct={merge}>
+            Merge
+          </Button>
+        </div>
       </div>
     </Panel>
   )

@@ -38,6 +38,11 @@ const changesOf = (values: PersonValues, person: Person): Partial<PersonValues> 
     ),
   )
 
+function toHeading(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+  if (heading !== null) scrollTo(0, 0)
+}
+
 export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: EditPersonProps) {
   const { id, full_name, job_title, business_name, entries, note, tags, event, revision } = person
   const knownTags = useKnownTags()
@@ -85,13 +90,21 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
       : onCancel()
   return (
     <form method="post" noValidate onSubmit={save} aria-label="Edit Person" className="flex flex-col gap-6">
-      <h1 className="-mt-1 font-serif text-2xl font-semibold">Edit Person</h1>
-      <PersonFields form={form} knownTags={knownTags} isFixed={elsewhere === "deleted"} />
+      {/* What was pressed is far below, and gone: why is said here. */}
+      <h1
+        key={elsewhere}
+        ref={elsewhere === "deleted" ? toHeading : undefined}
+        tabIndex={-1}
+        className="-mt-1 font-serif text-2xl font-semibold"
+      >
+        Edit Person
+      </h1>
       {elsewhere === "deleted" && (
         <Notice tone="bad" title={PEOPLE.missing}>
           Your changes can't be saved. Your text stays here until you leave, so you can copy it.
         </Notice>
       )}
+      <PersonFields form={form} knownTags={knownTags} isFixed={elsewhere === "deleted"} />
       {elsewhere === "changed" && (
         <Notice tone="bad" title="This person was changed elsewhere">
           <p>Your phone or another window saved a newer version. Loading it replaces what you typed here.</p>

@@ -9,6 +9,7 @@ import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
 import IconNote from "~icons/note"
 import IconPhone from "~icons/phone"
+import IconSend from "~icons/send"
 import IconTrash from "~icons/trash"
 import IconWorld from "~icons/world"
 import type { Person } from "../../../../api/people.ts"
@@ -161,7 +162,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
 /** An icon, and what it stands for beside it. */
 const ROW = "-mx-2 flex min-h-14 w-[calc(100%+1rem)] items-center gap-4 rounded-xl px-2 py-2 hover:bg-well"
 /** As wide as the portrait on wide screens: everything to read begins below the name. */
-const ICON_LOOK = "shrink-0 text-ink-soft sm:box-content sm:px-5.5"
+const ICON_LOOK = "shrink-0 text-ink-soft sm:box-content sm:pr-11"
 const INDENTED = "sm:pl-20"
 
 const ICON = { phone: IconPhone, email: IconMail, link: IconWorld, address: IconMapPin, date: IconCalendarEvent }
@@ -211,7 +212,7 @@ function FollowUp({ person }: { person: Person }) {
       <ul className="-my-3 divide-y divide-line">
         <li className="py-1">
           <a href={href} className={ROW}>
-            <IconMail size={20} aria-hidden="true" className={ICON_LOOK} />
+            <IconSend size={20} aria-hidden="true" className={ICON_LOOK} />
             <span className="flex-1">
               Write a follow-up
               <span className="block text-sm text-pretty text-ink-soft">
