@@ -83,6 +83,9 @@ test("what adds people stands beside the title where there is room, and below it
       await page.setViewportSize({ width, height: 812 })
       const [left, right] = await Promise.all([title.boundingBox(), scan.boundingBox()])
       expect((right?.y ?? 0) < (left?.y ?? 0) + (left?.height ?? 0), `${width} px`).toBe(isBeside)
+      if (!isBeside) continue
+      const lead = await page.getByText("Everyone you've met").boundingBox()
+      expect((right?.x ?? 0) - (lead?.x ?? 0) - (lead?.width ?? 0), `${width} px`).toBeGreaterThanOrEqual(24)
     }
   })
 })

@@ -23,7 +23,7 @@ export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
         <h1 className="font-serif text-2xl font-semibold max-[22rem]:text-xl">{title}</h1>
         {beside}
       </div>
-      <p className="mt-1 max-w-prose text-pretty text-ink-soft">{lead}</p>
+      <p className="mt-1 max-w-prose text-pretty text-ink-soft empty:hidden">{lead}</p>
     </div>
   )
 }

@@ -19,13 +19,15 @@ interface PeopleSearchProps {
 
 export function PeopleSearch({ search: { query, typed, field, type, change, clear }, labels }: PeopleSearchProps) {
   const filters = [
-    { name: "tag", title: "Tag", all: "All tags", options: labels?.tags ?? [] },
-    { name: "event", title: "Event", all: "All events", options: labels?.events ?? [] },
-  ] as const
+    { name: "tag" as const, title: "Tag", all: "All tags", options: labels?.tags ?? [] },
+    { name: "event" as const, title: "Event", all: "All events", options: labels?.events ?? [] },
+  ].filter(({ name, options }) => options.length > 0 || query[name] !== "")
+  // In the columns of the buttons above.
+  const isBeside = filters.length === 1
   return (
-    <search className="flex flex-wrap gap-3">
+    <search className="grid grid-cols-3 gap-2 sm:flex sm:gap-3">
       <form
-        className="relative min-w-48 flex-1"
+        className={classNames("relative col-span-3 sm:flex-1", isBeside && "min-[23rem]:col-span-2")}
         onSubmit={(event) => {
           event.preventDefault()
           change({})
@@ -56,10 +58,9 @@ export function PeopleSearch({ search: { query, typed, field, type, change, clea
           </button>
         )}
       </form>
-      <div className="flex gap-3 empty:hidden has-[>:nth-child(2)]:max-sm:w-full">
+      <div className={classNames("col-span-3 flex gap-2 empty:hidden sm:gap-3", isBeside && "min-[23rem]:col-span-1")}>
         {filters.map(({ name, title, all, options }) => {
           const chosen = query[name]
-          if (options.length === 0 && chosen === "") return null
           const isListed = chosen === "" || options.some((option) => option.name === chosen)
           return (
             <select
@@ -67,7 +68,7 @@ export function PeopleSearch({ search: { query, typed, field, type, change, clea
               aria-label={title}
               value={chosen}
               onChange={(event) => change({ [name]: event.target.value })}
-              className={classNames(SELECT, "w-30! min-w-0 grow truncate sm:w-36!")}
+              className={classNames(SELECT, "min-w-0 truncate max-sm:pr-8 max-sm:pl-3 sm:w-36!")}
             >
               <option value="">{all}</option>
               {!isListed && <option value={chosen}>{chosen}</option>}

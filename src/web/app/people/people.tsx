@@ -26,7 +26,10 @@ export const meta = pageTitle("People")
 export default function People() {
   return (
     <div className="relative mx-auto flex w-full max-w-3xl flex-col gap-4 sm:gap-6">
-      <PageTitle title="People" lead={<span className="max-sm:hidden">{LEAD}</span>} />
+      <PageTitle
+        title="People"
+        lead={<span className="block text-balance max-sm:hidden sm:max-w-56 md:max-w-88">{LEAD}</span>}
+      />
       <RequireUser waiting={<PanelWaiting />}>{() => <Book />}</RequireUser>
     </div>
   )
@@ -63,23 +66,27 @@ function Book() {
   if (isEmpty) return <NoOneYet />
   return (
     <>
-      {/* Beside the title where there is room. While people are chosen, the bar below them is what counts. */}
-      <div
-        className="flex gap-2 inert:opacity-60 inert:*:border-line inert:*:bg-well inert:*:text-ink-soft max-sm:*:flex-auto max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm"
-        inert={selected !== null}
-      >
-        <ScanButton />
-        <ButtonLink href="/people/new" variant="secondary">
-          <IconUserPlus size={20} aria-hidden="true" />
-          Add
-        </ButtonLink>
-        <ButtonLink href="/people/import" variant="secondary">
-          <IconFileImport size={20} aria-hidden="true" />
-          Import
-        </ButtonLink>
-      </div>
+      {/* Beside the title where there is room. While people are chosen, it is the bar below them that counts. */}
+      {selected === null ? (
+        <div className="flex gap-2 max-sm:*:flex-1 max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm">
+          <ScanButton />
+          <ButtonLink href="/people/new" variant="secondary">
+            <IconUserPlus size={20} aria-hidden="true" />
+            Add
+          </ButtonLink>
+          <ButtonLink href="/people/import" variant="secondary">
+            <IconFileImport size={20} aria-hidden="true" />
+            Import
+          </ButtonLink>
+        </div>
+      ) : (
+        // As high as the buttons: the list stays where it is.
+        <p className="flex min-h-12 items-center text-sm text-ink-soft sm:hidden">
+          Choose people to tag, merge, export or delete.
+        </p>
+      )}
       <PeopleSearch search={search} labels={known} />
-      <div className="-my-2 flex min-h-11 items-center justify-between gap-x-4 sm:-my-3">
+      <div className="-my-2 flex min-h-11 items-baseline justify-between gap-x-4 sm:-my-3">
         <p className="text-sm text-ink-soft tabular-nums">
           {known !== null && !isFiltered(search.query) && peopleOf(known.count)}
         </p>

@@ -95,6 +95,7 @@ export function SelectionBar({ selected, shown, query, tags, onChanged, ...props
         <Button
           variant="danger"
           size="sm"
+          className="ml-2"
           disabled={count === 0}
           onClick={() =>
             ask({

@@ -1,5 +1,6 @@
 // Who is in the file: what will be added, what becomes of those you already have, and then the import itself.
 import { useState } from "react"
+import IconInfoCircle from "~icons/info-circle"
 import type { AddressBook, FoundPerson } from "../../../../domain/people/address-book.ts"
 import { PERSON_TAG_MAX } from "../../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
@@ -44,9 +45,12 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
     <Panel title={`${peopleOf(people.length)} in this file`} className="flex flex-col gap-1">
       <div className="flex flex-col gap-5">
         {(unreadable > 0 || left_out !== "") && (
-          <p className="-mt-4 text-sm text-ink-soft">
-            {unreadable > 0 && `${contactsOf(unreadable)} can't be read and will be left out. `}
-            {left_out}
+          <p className="-mt-4 flex gap-2 text-sm">
+            <IconInfoCircle size={20} className="shrink-0 text-ink-soft" />
+            <span>
+              {unreadable > 0 && `${contactsOf(unreadable)} can't be read and will be left out. `}
+              {left_out}
+            </span>
           </p>
         )}
         <ul aria-label="People in this file" className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto">
@@ -75,7 +79,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
         <div className="flex flex-col gap-5 border-t border-line pt-5">
           <TextField
             label={people.length === 1 ? "Tag" : "Tag them all"}
-            placeholder="LinkedIn"
+            placeholder="e.g. Spring fair"
             help="Optional. Helps you find them again."
             autoComplete="off"
             maxLength={PERSON_TAG_MAX}
@@ -87,8 +91,8 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
             onChange={() => setMayRepeat(!mayRepeat)}
             label={
               <>
-                Also add people you already have
-                <span className="block text-balance text-ink-soft">
+                <span className="font-semibold">Also add people you already have</span>
+                <span className="block max-w-prose text-pretty text-ink-soft">
                   Otherwise, anyone with the same name and the same email or phone number is left out. No one is
                   overwritten.
                 </span>

@@ -16,21 +16,21 @@ import { ImportPreview } from "./import-preview.tsx"
 export const meta = pageTitle("Import People")
 
 export default function ImportPeople() {
+  const [book, setBook] = useState<AddressBook | null>(null)
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Import People"
-        lead="From a phone, another address book or LinkedIn."
+        lead={book === null && "From a phone, another address book or LinkedIn."}
       />
-      <RequireUser waiting={<PanelWaiting />}>{() => <Steps />}</RequireUser>
+      <RequireUser waiting={<PanelWaiting />}>
+        {() =>
+          book === null ? <ChooseFile onRead={setBook} /> : <ImportPreview book={book} onBack={() => setBook(null)} />
+        }
+      </RequireUser>
     </div>
   )
-}
-
-function Steps() {
-  const [book, setBook] = useState<AddressBook | null>(null)
-  return book === null ? <ChooseFile onRead={setBook} /> : <ImportPreview book={book} onBack={() => setBook(null)} />
 }
 
 function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
@@ -88,7 +88,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
           </span>
           <span className="text-sm text-ink-soft max-sm:hidden">or drop it here</span>
         </label>
-        <p role="status" className="text-sm text-ink-soft">
+        <p role="status" className="text-center text-sm text-balance text-ink-soft">
           {isReading ? "Reading..." : "Your file is read on this device first. Nothing is added until you confirm."}
         </p>
       </div>
