@@ -45,7 +45,7 @@ export const ListBox = <Item,>({ pages, failed, empty, children }: ListBoxProps<
       <PageItems pages={pages} empty={empty}>
         {(items) => (
           // Rows that may not match say so, once the answer takes a moment.
-          <div inert={pages.isOutdated} className="transition-opacity inert:opacity-50 inert:delay-150">
+          <div inert={pages.isOutdated} className="transition-opacity inert:opacity-60 inert:delay-150">
             {children(items)}
           </div>
         )}

@@ -85,8 +85,8 @@ function Search({ onDone }: { onDone: () => void }) {
   }
   return (
     <>
-      {/* The dialog is the frame of its only field; the line below it shows the focus. */}
-      <div className="-mx-5 -mt-4 border-b border-line-strong px-2 has-focus:border-accent sm:-mx-7 sm:-mt-6 sm:px-4">
+      {/* The dialog is the frame of its only field, which always has the focus. */}
+      <div className="-mx-5 -mt-4 border-b border-line-strong px-2 sm:-mx-7 sm:-mt-6 sm:px-4">
         <label className="flex items-center gap-3 px-3">
           <IconSearch size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
           <input
@@ -111,7 +111,10 @@ function Search({ onDone }: { onDone: () => void }) {
         </label>
       </div>
       {/* On a phone one height: the sheet stands on its lower edge, and the field would move while someone types. */}
-      <div data-from-top="" className="-mx-3 mt-3 -mb-2 flex h-[min(16rem,45dvh)] flex-col sm:-mx-5 sm:-mb-5 sm:h-auto">
+      <div
+        data-from-top=""
+        className="-mx-3 mt-3 -mb-2 flex h-[min(12.5rem,45dvh)] flex-col sm:-mx-5 sm:-mb-5 sm:h-auto"
+      >
         <div id={id} role="listbox" aria-label="Results" className="flex flex-col overflow-y-auto sm:max-h-88">
           {found.map((target, n) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
@@ -123,7 +126,7 @@ function Search({ onDone }: { onDone: () => void }) {
               aria-selected={n === at}
               ref={n === at ? showWhole : undefined}
               onClick={() => choose(target)}
-              className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well sm:px-5"
+              className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well dark:aria-selected:bg-line sm:px-5"
             >
               <target.icon size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
               <bdi className="truncate font-medium">{target.name}</bdi>

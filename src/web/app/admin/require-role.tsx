@@ -75,10 +75,14 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
           standing
           className="items-center bg-sheet! py-3! text-sm print:hidden"
         >
-          {/* The date stays in its line: on a small phone the link goes below. */}
+          {/* The date stays in its line: on a phone the link goes below. */}
           <p className="justify-between gap-4 text-wrap sm:flex">
             <span className="font-medium">{FACTOR.neededFrom(dayOf(due))}</span>{" "}
-            <TextLink href="/settings#security" aria-label={SET_UP} className="font-semibold! whitespace-nowrap">
+            <TextLink
+              href="/settings#security"
+              aria-label={SET_UP}
+              className="font-semibold! whitespace-nowrap max-sm:mt-0.5 max-sm:block"
+            >
               Set up
             </TextLink>
           </p>

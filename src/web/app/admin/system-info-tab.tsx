@@ -57,7 +57,7 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
       {facts.map(([name, value]) => (
         <div key={name} className="flex items-baseline justify-between gap-2 py-2 max-sm:text-sm sm:gap-6">
           <dt className="min-w-0 text-ink-soft">{name}</dt>
-          <dd className="max-w-2/3 shrink-0 text-right font-medium text-balance text-ink tabular-nums">{value}</dd>
+          <dd className="max-w-2/3 shrink-0 text-right font-semibold text-balance text-ink tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
@@ -66,7 +66,10 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
 
 /** What the operator decided about accounts, and the settings that say so. */
 const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
-  <Panel title="Sign-in policy" intro="To change it, edit these settings and restart the server.">
+  <Panel
+    title="Sign-in policy"
+    intro={<span className="max-sm:text-sm">To change it, edit these settings and restart the server.</span>}
+  >
     <div className="-mx-1 -mb-2 overflow-x-auto px-1">
       <table className="w-full text-left max-sm:block">
         <thead className="text-sm text-ink-soft max-sm:sr-only">
@@ -91,8 +94,10 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
               >
                 {rule}
               </th>
-              <td className="block py-2 pr-6 font-medium text-ink max-sm:p-0 max-sm:text-sm sm:table-cell">{value}</td>
-              <td className="block py-2 font-mono text-sm break-all text-ink-soft max-sm:p-0 sm:table-cell">
+              <td className="block py-2 pr-6 font-semibold text-ink max-sm:p-0 max-sm:py-1 max-sm:text-sm sm:table-cell">
+                {value}
+              </td>
+              <td className="block py-2 font-mono text-sm break-all text-ink-soft max-sm:p-0 max-sm:text-[0.8125rem] sm:table-cell">
                 {settings.join(", ")}
               </td>
             </tr>

@@ -30,7 +30,7 @@ export function ReportedList({ own, onDecided }: { own: string; onDecided: () =>
       title: "Hide this profile?",
       about: profile.full_name ? `${profile.full_name} (@${profile.username})` : `@${profile.username}`,
       question:
-        "No one will see it until a moderator restores it, and its cards will stop working. The owner gets an email and can still edit it.",
+        "No one will see it until a moderator restores it, and its cards will stop working. The owner gets an email and can still edit the profile.",
       confirm: "Hide Profile",
       onConfirm: () =>
         void decide("hide", profile, MODERATION.hidden, (params) =>

@@ -44,8 +44,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
     >
       <div className="min-w-0">
         <div className="flex items-start gap-4">
-          {/* Where there is room, the preview shows it. */}
-          {!isWide && <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} />}
+          <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} />
           <div className="min-w-0 flex-1">
             <h2 className="font-serif text-lg leading-snug font-semibold text-ink wrap-anywhere max-sm:text-base">
               <bdi>{name}</bdi>

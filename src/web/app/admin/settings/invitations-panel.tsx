@@ -76,7 +76,7 @@ export function InvitationsPanel() {
             onMissing={() => setInviting(false)}
           />
         </div>
-        <PageList pages={pages} empty={<p className="text-ink-soft">No invitations yet.</p>}>
+        <PageList pages={pages} empty={<p className="-my-1 text-sm text-ink-soft">No invitations yet.</p>}>
           {(invitations) => (
             <ul aria-label="Invitations" className="-mb-4 flex flex-col divide-y divide-line border-t border-line">
               {invitations.map((invitation) => (
@@ -110,7 +110,7 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-4">
       <p className="min-w-0 font-semibold wrap-anywhere">{name}</p>
-      <p className="row-start-2 mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+      <p className="row-start-2 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft max-sm:col-span-full">
         <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
         {state === "open" && <span>Expires {shortDayOf(expires_at)}</span>}
         {state === "used" && used_by !== null && (
@@ -119,6 +119,7 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
           </span>
         )}
         <span className="max-sm:w-full">
+          {state !== "expired" && <span className="max-sm:hidden">· </span>}
           Created {shortDayOf(created_at)}
           {created_by !== null && ` by @${created_by}`}
         </span>
@@ -127,7 +128,7 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
         <Button
           variant="secondary"
           size="sm"
-          className="row-span-2 text-bad!"
+          className="text-bad! sm:row-span-2"
           busy={isBusy}
           aria-label={`Revoke the invitation for ${name}`}
           onClick={onRevoke}

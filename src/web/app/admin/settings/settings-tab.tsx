@@ -18,7 +18,7 @@ export const SettingsTab = () => (
 )
 
 const Configuration = () => (
-  <Panel title="Settings" intro="The settings this server was started with. Passwords and keys are never shown.">
+  <Panel title="Settings" intro="What this server was started with. Passwords and keys are never shown.">
     <Loaded asked={useAsked(ask)}>
       {(settings) => {
         const [own = [], others = []] = [true, false].map((wanted) => settings.filter(({ isSet }) => isSet === wanted))
