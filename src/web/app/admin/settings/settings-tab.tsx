@@ -60,7 +60,9 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
             <Badge tone={isSet ? "good" : "neutral"}>{isSet ? "set" : "not set"}</Badge>
           ) : (
             <>
-              <span className="min-w-0 font-mono text-ink text-sm">{value === "" ? "none" : value}</span>
+              <span className="min-w-0 font-mono text-ink text-sm">
+                {value === "" ? "none" : <Path value={value} />}
+              </span>
               {!isSet && <Badge>default</Badge>}
             </>
           )}
@@ -70,3 +72,12 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
     </div>
   )
 }
+
+/** A path breaks after its slashes, not at a hyphen. */
+const Path = ({ value }: { value: string }) =>
+  value.split(/(?<=\/)/).map((part, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    <span key={n} className="inline-block max-w-full whitespace-pre-wrap">
+      {part}
+    </span>
+  ))

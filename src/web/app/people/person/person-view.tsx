@@ -81,7 +81,10 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
           <div className="col-span-2 mt-4 min-w-0 sm:col-span-1 sm:col-start-2 sm:mt-1">
             <p className="text-sm text-ink-soft wrap-anywhere">
               {met !== "" && <span className="block">{met}</span>}
-              {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
+              {person.tapped_card !== null && (
+                // The lines begin at one edge.
+                <TappedCard card={person.tapped_card} className="flex-row-reverse justify-end" />
+              )}
               <span className="block">
                 {SOURCE[source]} on {shortDayOf(met_at)}
               </span>
