@@ -1,7 +1,7 @@
 // What is on the screen, judged by axe (WCAG 2.2 AA and best practices) and by its width: as a phone shows it by day and a wide screen
 // at night, without loading it again. All rules once, then those that the night changes; the width at every size.
 import axe, { type AxeResults, type RunOptions } from "axe-core"
-import type { Page } from "playwright-core"
+import type { JSHandle, Page } from "playwright-core"
 
 const HEIGHT = { phone: 812, wide: 900 }
 /** CSS pixels */
@@ -58,13 +58,16 @@ function schemesAt(at: number, widths: number): ("light" | "dark")[] {
 /**
  * The whole page on a screen that is as high: what sticks to an edge of the screen is at its edge. Dialogs, profiles and settings keep the
  * usual screen, whose height they use.
+ * @param seen what was in the middle of the screen before its size changed
  */
-async function keepPicture(page: Page, path: string): Promise<void> {
+async function keepPicture(page: Page, path: string, seen: JSHandle): Promise<void> {
   const size = page.viewportSize()
   const whole: number = await page.evaluate(
     "document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open], .scan, [data-settings-nav]') ? 0 : document.documentElement.scrollHeight",
   )
   const isTall = size !== null && whole > size.height
+  if (await page.evaluate("document.querySelector('[data-settings-nav]') && !document.querySelector('dialog[open]')"))
+    await seen.evaluate((element: Element | null) => element?.scrollIntoView({ block: "center" }))
   if (isTall) {
     // An application page is as high as the screen without its footer, which would be below this screen, too.
     await page.evaluate(`document.querySelector("main").style.minHeight = "${size.height - HEADER}px"`)
@@ -91,13 +94,14 @@ export async function faultsOf(page: Page, name: string, options: LookOptions = 
   const { SHOTS } = process.env
   const size = page.viewportSize()
   const found: string[] = []
+  const seen = await page.evaluateHandle("document.elementFromPoint(innerWidth / 2, innerHeight / 2)")
   for (const [at, width] of widths.entries()) {
     await page.setViewportSize({ width, height: width < 700 ? HEIGHT.phone : HEIGHT.wide })
     await settled(page)
     for (const colorScheme of schemesAt(at, widths.length)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await settled(page)
-      if (SHOTS) await keepPicture(page, `${SHOTS}/${name}-${width}-${colorScheme}.png`)
+      if (SHOTS) await keepPicture(page, `${SHOTS}/${name}-${width}-${colorScheme}.png`, seen)
       const rules: RunOptions =
         colorScheme === "light"
           ? { rules: Object.fromEntries(ignored.map((rule) => [rule, { enabled: false }])) }
