@@ -146,7 +146,9 @@ test("the privacy policy credits the source of the places, if there is one", asy
   await without.close()
   expect(policy).not.toContain(credit)
   // Right after what is logged of a tap.
-  expect(policy).toMatch(/<strong>NFC usage\.<\/strong>[\s\S]{0,800}This site doesn’t currently look up locations\./)
+  expect(policy).toMatch(
+    /<strong>NFC usage\.<\/strong>[\s\S]{0,800}This site doesn’t currently look up locations, so none are stored\./,
+  )
 })
 
 describe("taps by the owner", () => {

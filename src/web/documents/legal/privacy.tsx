@@ -62,7 +62,7 @@ export default function Privacy() {
             )}
           </p>
         )}
-        {!taps.has_places && <p>This site doesn’t currently look up locations.</p>}
+        {!taps.has_places && <p>This site doesn’t currently look up locations, so none are stored.</p>}
         <p>
           Taps and counts are kept {kept}, and are deleted with the profile. We don’t count bots or your own visits.
         </p>

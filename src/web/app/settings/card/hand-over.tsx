@@ -89,7 +89,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
       >
         <div
           className={classNames(
-            "flex flex-1 flex-col items-center justify-center gap-5 px-2 pb-5 transition-transform duration-200 landscape:max-lg:flex-row landscape:max-lg:gap-10",
+            "flex flex-1 flex-col items-center justify-end gap-5 px-2 pb-6 transition-transform duration-200 landscape:max-lg:flex-row landscape:max-lg:justify-center landscape:max-lg:gap-10",
             isTurned && "rotate-180",
           )}
         >
