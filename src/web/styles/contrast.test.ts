@@ -157,6 +157,8 @@ test("layouts move things and bring no colors but accent on tint, so that these 
     const colors = face.match(/(?:[^-]color|background|border[a-z-]*|fill|opacity|filter)\s*:[^;]*/g) ?? []
     const foreign = colors.filter(
       (rule) =>
+        // What every card has.
+        rule !== "background: var(--sheet)" &&
         // As the soft ink of a card on a ground of ink (above). Fades into the card have no text on them.
         !rule.endsWith("color: color-mix(in srgb, var(--on-ground) 86%, var(--ground))") &&
         !/:\s*(linear-gradient\((90deg, )?#0000.*var\(--sheet\).*\)(,\s*)?)+$/s.test(rule) &&
