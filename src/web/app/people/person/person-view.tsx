@@ -9,6 +9,7 @@ import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
 import IconNote from "~icons/note"
 import IconPhone from "~icons/phone"
+import IconPlus from "~icons/plus"
 import IconSend from "~icons/send"
 import IconTrash from "~icons/trash"
 import IconWorld from "~icons/world"
@@ -78,13 +79,10 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               </p>
             )}
           </div>
-          <div className="col-span-2 mt-4 min-w-0 sm:col-span-1 sm:col-start-2 sm:mt-1">
+          <div className="col-start-2 mt-1 min-w-0">
             <p className="text-sm text-ink-soft wrap-anywhere">
               {met !== "" && <span className="block">{met}</span>}
-              {person.tapped_card !== null && (
-                // The lines begin at one edge.
-                <TappedCard card={person.tapped_card} className="flex-row-reverse justify-end" />
-              )}
+              {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
               <span className="block">
                 {SOURCE[source]} on {shortDayOf(met_at)}
               </span>
@@ -118,7 +116,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             {PEOPLE.gone}
           </Notice>
         )}
-        <div className="mt-5 divide-y divide-line border-t border-line">
+        <div className="mt-5 -mb-2.5 divide-y divide-line border-t border-line">
           {entries.length > 0 && (
             <ul aria-label="Ways to reach them" className="divide-y divide-line">
               {entries.map((entry, at) => (
@@ -129,13 +127,14 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             </ul>
           )}
           {note === "" ? (
-            <button type="button" className={`${ROW} -mb-3 cursor-pointer`} onClick={onAddNote}>
+            <button type="button" className={`${LINK_ROW} cursor-pointer text-ink-soft`} onClick={onAddNote}>
               <IconNote size={20} aria-hidden="true" className={ICON_LOOK} />
-              Add a note
+              <span className="flex-1 text-left">Add a note</span>
+              <IconPlus size={18} aria-hidden="true" className={END_ICON_LOOK} />
             </button>
           ) : (
-            <section aria-labelledby="note" className="flex gap-4 pt-4">
-              <IconNote size={20} aria-hidden="true" className={`mt-0.5 ${ICON_LOOK}`} />
+            <section aria-labelledby="note" className={ROW}>
+              <IconNote size={20} aria-hidden="true" className={ICON_LOOK} />
               {/* Named below, as the rows above are, and read before. */}
               <div className="flex min-w-0 flex-1 flex-col-reverse">
                 <h2 id="note" className="text-sm text-ink-soft">
@@ -149,7 +148,7 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
           )}
         </div>
         {person.their_state === "live" && (
-          <p className={`mt-4 pl-9 ${INDENTED} text-sm text-pretty text-ink-soft`}>
+          <p className={`mt-6 pl-9 ${INDENTED} text-sm text-pretty text-ink-soft`}>
             {PEOPLE.live}{" "}
             {person.their_username !== null && (
               <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
@@ -163,9 +162,12 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
 }
 
 /** An icon, and what it stands for beside it. */
-const ROW = "-mx-2 flex min-h-14 w-[calc(100%+1rem)] items-center gap-4 rounded-xl px-2 py-2 hover:bg-well"
-/** As wide as the portrait on wide screens: everything to read begins below the name. */
-const ICON_LOOK = "shrink-0 text-ink-soft sm:box-content sm:pr-11"
+const ROW = "-mx-2 flex w-[calc(100%+1rem)] gap-4 rounded-xl px-2 py-2.5"
+const LINK_ROW = `${ROW} hover:bg-well`
+/** Level with the first line; on wide screens below the middle of the portrait, so that everything to read begins below the name. */
+const ICON_LOOK = "mt-0.5 shrink-0 text-ink-soft sm:box-content sm:px-5.5"
+/** What a press does. */
+const END_ICON_LOOK = "shrink-0 self-center text-ink-soft"
 const INDENTED = "sm:pl-20"
 
 const ICON = { phone: IconPhone, email: IconMail, link: IconWorld, address: IconMapPin, date: IconCalendarEvent }
@@ -188,9 +190,9 @@ function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
   return (
     <li>
       {href === null ? (
-        <div className={`${ROW} hover:bg-transparent`}>{row}</div>
+        <div className={ROW}>{row}</div>
       ) : (
-        <a href={href} rel="noreferrer" className={ROW}>
+        <a href={href} rel="noreferrer" className={LINK_ROW}>
           {row}
         </a>
       )}
@@ -214,7 +216,7 @@ function FollowUp({ person }: { person: Person }) {
     <Panel aria-label="Follow up">
       <ul className="-my-3 divide-y divide-line">
         <li className="py-1">
-          <a href={href} className={ROW}>
+          <a href={href} className={LINK_ROW}>
             <IconSend size={20} aria-hidden="true" className={ICON_LOOK} />
             <span className="flex-1">
               Write a follow-up
@@ -222,18 +224,18 @@ function FollowUp({ person }: { person: Person }) {
                 Opens a draft in your email app. We don't send or track anything.
               </span>
             </span>
-            <IconChevronRight size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
+            <IconChevronRight size={18} aria-hidden="true" className={END_ICON_LOOK} />
           </a>
         </li>
         {own !== null && own.hidden_at === null && (
           <li className="py-1">
-            <a href={contactPath(own.username)} download className={ROW}>
+            <a href={contactPath(own.username)} download className={LINK_ROW}>
               <IconId size={20} aria-hidden="true" className={ICON_LOOK} />
               <span className="flex-1">
                 Download my contact card
                 <span className="block text-sm text-ink-soft">A file to attach to your email.</span>
               </span>
-              <IconDownload size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
+              <IconDownload size={18} aria-hidden="true" className={END_ICON_LOOK} />
             </a>
           </li>
         )}
