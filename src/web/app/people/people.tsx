@@ -80,8 +80,8 @@ function Book() {
           </ButtonLink>
         </div>
       ) : (
-        // As high as the buttons: the list stays where it is.
-        <p className="flex min-h-12 items-center text-sm text-ink-soft sm:hidden">
+        // Two lines, as high as the buttons: the list stays where it is.
+        <p className="-mt-1.5 mb-1.5 min-h-12 max-w-72 text-balance text-ink-soft sm:hidden">
           Choose people to tag, merge, export or delete.
         </p>
       )}

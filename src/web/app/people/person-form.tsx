@@ -113,7 +113,7 @@ export function PersonFields({ form, knownTags, isFixed = false }: PersonFormPro
 }
 
 /** Unlike disabled fields, they can be reached with the keyboard, and their text selected. */
-const FIXED = { readOnly: true, placeholder: "", className: "border-line! bg-well! text-ink-soft!" }
+const FIXED = { readOnly: true, placeholder: "", className: "resize-none! border-line! bg-well!" }
 
 interface EntriesProps extends Pick<PersonFormProps, "form"> {
   isFixed: boolean

@@ -86,7 +86,12 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
           className="check relative z-10"
         />
       )}
-      <Avatar src="" name={full_name} className="size-11 rounded-full" />
+      {/* Its tint is close to that of a chosen row. */}
+      <Avatar
+        src=""
+        name={full_name}
+        className={classNames("size-11 rounded-full", isSelected && "ring-2 ring-sheet")}
+      />
       <div className="min-w-0 flex-1">
         {/* The whole row can be pressed. */}
         {selected === null ? (

@@ -65,7 +65,7 @@ export function SelectionBar({ selected, shown, query, tags, onChanged, ...props
           {isAll ? "Select none" : `Select all ${all.length}`}
         </Button>
       </div>
-      <div className="grid grid-cols-4 gap-2 max-sm:*:px-1 sm:flex">
+      <div className="flex gap-2 max-sm:*:flex-1 max-sm:*:px-1">
         <TagDialog
           isOff={count === 0}
           tags={tags}
@@ -95,7 +95,7 @@ export function SelectionBar({ selected, shown, query, tags, onChanged, ...props
         <Button
           variant="danger"
           size="sm"
-          className="ml-2"
+          className="ml-1 sm:ml-2"
           disabled={count === 0}
           onClick={() =>
             ask({

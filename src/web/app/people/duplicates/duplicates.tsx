@@ -50,7 +50,7 @@ function Groups() {
           )
         return (
           <>
-            <p className="-mt-6 max-w-prose text-pretty text-ink-soft">
+            <p className="-mt-6 text-pretty text-ink-soft">
               Merging keeps every detail, note and tag. A second company, job title or event is added to the note.
             </p>
             {groups.map(({ why, people }) => (
@@ -106,7 +106,7 @@ function Group({ why, people, onDone }: GroupProps) {
           </li>
         ))}
       </ul>
-      <div className="mt-2 items-center justify-between gap-6 sm:flex">
+      <div className="items-center justify-between gap-6 border-t border-line pt-4 sm:flex">
         <p className="text-sm text-ink-soft">
           Merged name:{" "}
           <bdi className="font-semibold text-ink">

@@ -98,7 +98,7 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
           <div key={where}>
             <dt className="font-semibold">{where}</dt>
             {/* No line begins with the sign. */}
-            <dd className="text-pretty text-ink-soft">{how.replaceAll(" ›", "\u00a0›")}</dd>
+            <dd className="text-pretty whitespace-pre-line text-ink-soft">{how.replaceAll(" ›", "\u00a0›")}</dd>
           </div>
         ))}
       </dl>
@@ -107,11 +107,11 @@ function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
 }
 
 const WAYS = [
-  ["iPhone and Mac", "Contacts › Lists › press and hold a list › Export. On a Mac: File › Export › Export vCard."],
+  ["iPhone and Mac", "Contacts › Lists › press and hold a list › Export.\nOn a Mac: File › Export › Export vCard."],
   ["Android and Google", "contacts.google.com › Export › vCard."],
   [
     "LinkedIn",
-    "Settings › Data privacy › Get a copy of your data › Connections. Take Connections.csv from the ZIP file.",
+    "Settings › Data privacy › Get a copy of your data › Connections.\nTake Connections.csv from the ZIP file.",
   ],
   ["Outlook", "People › Manage contacts › Export contacts."],
 ] as const

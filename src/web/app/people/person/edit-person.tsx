@@ -100,7 +100,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
         Edit Person
       </h1>
       {elsewhere === "deleted" && (
-        <Notice tone="bad" title={PEOPLE.missing}>
+        <Notice tone="bad" title={PEOPLE.missing} className="px-5! sm:px-7!">
           Your changes can't be saved. Your text stays here until you leave, so you can copy it.
         </Notice>
       )}
