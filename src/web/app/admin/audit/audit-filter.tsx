@@ -50,14 +50,19 @@ export function AuditFilter({ filter, onFilter, onClear }: AuditFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const isWide = useWide()
   const clear = onClear && (
-    <Button variant="quiet" onClick={onClear}>
+    <Button variant="quiet" className="text-sm" onClick={onClear}>
       Clear
     </Button>
   )
   if (!isOpen && !isWide)
     return (
       <div className="flex gap-3">
-        <Button variant="secondary" className="min-w-0 flex-1" aria-expanded={false} onClick={() => setOpen(true)}>
+        <Button
+          variant="secondary"
+          className="min-w-0 flex-1 text-sm"
+          aria-expanded={false}
+          onClick={() => setOpen(true)}
+        >
           <IconFilter size={20} aria-hidden="true" />
           <span className="truncate">{isFiltered ? `Filter: ${summaryOf(filter)}` : "Filter"}</span>
         </Button>
@@ -68,13 +73,13 @@ export function AuditFilter({ filter, onFilter, onClear }: AuditFilterProps) {
     <form
       aria-label="Filter"
       onSubmit={submit}
-      className="grid items-end gap-x-3 gap-y-4 rounded-2xl border border-line bg-sheet p-4 sm:grid-cols-2 sm:p-5 sm:*:first:max-lg:col-span-2 sm:*:last:max-lg:col-span-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
+      className="grid items-end gap-x-3 gap-y-4 rounded-2xl border border-line bg-sheet p-5 shadow-card sm:grid-cols-2 md:px-6 sm:*:first:max-lg:col-span-2 sm:*:last:max-lg:col-span-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
     >
       <SelectField label="Action" name="action" defaultValue={filter.action ?? ""} options={OPTIONS} />
       <TextField label="Done by" name="actor" placeholder="Username or ID" defaultValue={filter.actor} />
       <TextField label="Person or card" name="subject" placeholder="Username or ID" defaultValue={filter.subject} />
       <div className="flex gap-3">
-        <Button type="submit" variant="secondary" className="flex-1">
+        <Button type="submit" variant="secondary" className="flex-1 text-sm">
           Show
         </Button>
         {clear}

@@ -65,7 +65,13 @@ function Trail() {
         <h2 id="audit-heading" className="sr-only">
           Audit Log
         </h2>
-        <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} onClear={clear} />
+        <AuditFilter
+          key={query}
+          filter={filter}
+          onFilter={(wanted) => setSearch(wanted)}
+          // The empty list has a button for it.
+          onClear={isEmpty ? undefined : clear}
+        />
       </section>
       <PageList pages={pages} empty={empty} more="Show older">
         {(items) => <ActList items={items} />}
