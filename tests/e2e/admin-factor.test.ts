@@ -27,7 +27,7 @@ test("an administrator sees the deadline, is then sent to the settings, and gets
   await db.insert(user_roles).values({ user_id, role: "admin" })
   await visit(browser, { origin: site.origin, expected: [refused(403, "/api/admin/")] }, async (page) => {
     await openAs(page, { email, password: PASSWORD }, "/admin")
-    await page.getByText(/^Your account needs two-step verification by \w+\s\d+,\s\d{4}$/).waitFor()
+    await page.getByText(/^Your account needs two-step verification by \w+\s\d+,\s\d{4}\.$/).waitFor()
     await page.getByRole("tab", { name: "Users & Roles" }).waitFor()
     expect(await faultsOf(page, "admin-grace", { widths: [375, 1280] })).toEqual([])
     await pool.query("update users set second_factor_due_at = $2 where id = $1", [user_id, new Date(Date.now() - 1000)])
