@@ -50,13 +50,15 @@ export function MemberMenu({ session: { me, meStatus, user }, link, trigger }: M
     { isShown: isAdmin || me?.roles.includes("moderator"), href: "/admin/reports", Icon: IconFlag, text: "Reports" },
   ]
   // Who has not chosen a username has the account's id as one.
-  const named = username === user.id ? me?.profile?.full_name : username
+  const fullName = me?.profile?.full_name
+  const named = username === user.id ? fullName : username
   // Without an answer, it is unknown whether there is a profile, so the label is just the address.
   const label = me === null ? meStatus === "loading" && "…" : (named ?? PROFILE.setupNeeded)
   return (
     <Menu defaultOpen trigger={trigger}>
       <div className="px-3 pt-2 pb-2.5">
-        {label && <p className="truncate font-semibold">{label}</p>}
+        {label && <p className="truncate font-semibold">{fullName || label}</p>}
+        {fullName && fullName !== label && <p className="truncate text-sm text-ink-soft">{label}</p>}
         <p className="truncate text-sm text-ink-soft">{user.email}</p>
       </div>
       <MenuSeparator />

@@ -70,7 +70,7 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
       >
         <Base.Group>
           {about && (
-            <Base.GroupLabel className="mx-3 mb-1.5 border-b border-line pt-1.5 pb-2.5 text-sm text-ink-soft dark:border-ink/15">
+            <Base.GroupLabel className="mx-3 mb-1.5 border-b border-line pt-1.5 pb-2.5 text-sm text-ink-soft">
               {about}
             </Base.GroupLabel>
           )}
@@ -86,14 +86,17 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
                   icon={icon}
                   onSelect={() => onSelect?.()}
                   aria-disabled={isUnavailable || undefined}
-                  className={isUnavailable ? "text-ink-soft!" : isDanger ? "text-bad!" : ""}
+                  className={classNames(
+                    isUnavailable ? "text-ink-soft!" : isDanger && "text-bad!",
+                    detail !== undefined && "items-start! [&>svg]:mt-px",
+                  )}
                 >
                   {detail === undefined ? (
                     text
                   ) : (
                     <span>
                       {text}
-                      <span className="block text-sm">{detail}</span>
+                      <span className="block text-sm text-balance">{detail}</span>
                     </span>
                   )}
                 </MenuAction>
@@ -132,7 +135,7 @@ const Sheet = ({ anchor, popup, children }: SheetProps) => (
     >
       <Base.Popup
         {...popup}
-        className="min-w-60 max-w-[min(20rem,100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
+        className="min-w-60 max-w-[min(20rem,100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
       >
         {children}
       </Base.Popup>
@@ -166,4 +169,4 @@ export const MenuAction = ({ onSelect, icon, children, className, ...rest }: Men
   </Base.Item>
 )
 
-export const MenuSeparator = () => <Base.Separator className="mx-3 my-1.5 h-px bg-line dark:bg-ink/15" />
+export const MenuSeparator = () => <Base.Separator className="mx-3 my-1.5 h-px bg-line" />
