@@ -672,7 +672,7 @@ describe("accounts", () => {
         .getByRole("button", { name: /^More for/ })
         .click()
       await page.getByRole("menuitem", { name: "Download my data" }).waitFor()
-      const why = "Deactivate Only another administrator can"
+      const why = "Deactivate Only another administrator can do this"
       expect(await page.getByRole("menuitem", { name: why, exact: true }).isDisabled()).toBe(true)
       await page.getByRole("menuitem", { name: "Deactivate" }).click({ force: true })
       await toast(page, "You cannot delete your own account")

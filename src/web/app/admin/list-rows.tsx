@@ -129,7 +129,7 @@ interface Selecting<Item> {
 
 const HEAD =
   "sticky top-0 z-10 bg-sheet px-3 py-2.5 font-semibold text-ink-soft shadow-[inset_0_-1px_0_var(--line)] first:pl-6"
-const CELL = "border-t border-line px-3 py-2 first:pl-6 last:pr-3 [tr:first-child>&]:border-t-0"
+const CELL = "border-t border-line px-3 first:pl-6 last:pr-3 [tr:first-child>&]:border-t-0"
 
 const NEW = "bg-good-paper shadow-[inset_3px_0_0_var(--good)]"
 
@@ -207,12 +207,12 @@ export function ListRows<Item>({
             {columns.map(({ name, look = "", cell }, n) => {
               const Cell = n === 0 ? "th" : "td"
               return (
-                <Cell key={name} {...(n === 0 && { scope: "row" })} className={`${CELL} font-normal ${look}`}>
+                <Cell key={name} {...(n === 0 && { scope: "row" })} className={`${CELL} py-3 font-normal ${look}`}>
                   {cell(item)}
                 </Cell>
               )
             })}
-            <td className={CELL}>
+            <td className={`${CELL} py-2`}>
               <div className="flex justify-end">{actions(item)}</div>
             </td>
           </tr>

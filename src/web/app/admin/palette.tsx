@@ -86,7 +86,7 @@ function Search({ onDone }: { onDone: () => void }) {
   return (
     <>
       {/* The dialog is the frame of its only field, which always has the focus. */}
-      <div className="-mx-5 -mt-4 border-b border-line-strong px-2 sm:-mx-7 sm:-mt-6 sm:px-4">
+      <div className="-mx-5 -mt-4 border-b border-line px-2 sm:-mx-7 sm:-mt-6 sm:px-4">
         <label className="flex items-center gap-3 px-3">
           <IconSearch size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
           <input
@@ -126,7 +126,7 @@ function Search({ onDone }: { onDone: () => void }) {
               aria-selected={n === at}
               ref={n === at ? showWhole : undefined}
               onClick={() => choose(target)}
-              className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well dark:aria-selected:bg-line sm:px-5"
+              className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well dark:aria-selected:bg-line sm:pr-6.5 sm:pl-5"
             >
               <target.icon size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
               <bdi className="truncate font-medium">{target.name}</bdi>

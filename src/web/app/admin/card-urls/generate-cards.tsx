@@ -66,10 +66,10 @@ export function GenerateMany({ onMade }: GenerateProps) {
 }
 
 const Made = ({ batch, onClose }: { batch: CardBatch; onClose: () => void }) => (
-  <div className="flex flex-col gap-5">
+  <div className="flex flex-col gap-6">
     <Outcome>Ready for your printer, as a list or as QR codes.</Outcome>
-    {/* Three in one row. */}
-    <div className="sm:*:*:px-4">
+    {/* Three fill one row. */}
+    <div className="sm:*:*:flex-auto sm:*:*:px-4">
       <DialogButtons close="Done" onClose={onClose}>
         <SheetLink batch={batch.batch} />
         <CsvButton batch={batch.batch} variant="primary" />

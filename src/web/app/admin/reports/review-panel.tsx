@@ -46,7 +46,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
         <div className="flex items-start gap-4">
           <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} />
           <div className="min-w-0 flex-1">
-            <h2 className="font-serif text-lg leading-snug font-semibold text-ink wrap-anywhere max-sm:text-base">
+            <h2 className="font-serif text-lg leading-snug font-semibold text-ink wrap-anywhere">
               <bdi>{name}</bdi>
             </h2>
             <p className="text-sm text-ink-soft">
@@ -74,7 +74,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
           <Preview profile={profile} />
         </div>
       ) : (
-        <details className="group mt-2 border-y border-line">
+        <details className="group mt-2 border-t border-line">
           <summary className={FOLDED}>
             What the profile says
             <IconChevronDown size={18} className="group-open:rotate-180" />
@@ -82,7 +82,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
           <Preview profile={profile} />
         </details>
       )}
-      <div className="mt-5 flex flex-wrap gap-3 max-sm:*:flex-auto">
+      <div className="mt-2 flex flex-wrap gap-3 max-sm:*:flex-auto lg:mt-5">
         {isOwn ? <p className="text-sm text-ink-soft">{MODERATION.own}</p> : children}
       </div>
     </Panel>

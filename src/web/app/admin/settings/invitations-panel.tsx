@@ -110,7 +110,7 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-4">
       <p className="min-w-0 font-semibold wrap-anywhere">{name}</p>
-      <p className="row-start-2 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft max-sm:col-span-full">
+      <p className="row-start-2 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
         {state === "open" && <span>Expires {shortDayOf(expires_at)}</span>}
         {state === "used" && used_by !== null && (
@@ -119,16 +119,16 @@ function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
           </span>
         )}
         <span className="max-sm:w-full">
-          {state !== "expired" && <span className="max-sm:hidden">· </span>}
+          {state !== "expired" && <span className="-ml-1 max-sm:hidden">· </span>}
           Created {shortDayOf(created_at)}
           {created_by !== null && ` by @${created_by}`}
         </span>
       </p>
       {state === "open" && (
         <Button
-          variant="secondary"
+          variant="quiet"
           size="sm"
-          className="text-bad! sm:row-span-2"
+          className="row-span-2 -mr-3 text-bad"
           busy={isBusy}
           aria-label={`Revoke the invitation for ${name}`}
           onClick={onRevoke}

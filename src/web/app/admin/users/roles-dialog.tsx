@@ -4,6 +4,7 @@ import type { ListedUser } from "../../../../api/users.ts"
 import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/account/roles.ts"
 import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
 import { SelectField } from "../../../ui/form/select-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { DialogButtons } from "../dialog-parts.tsx"
@@ -68,12 +69,16 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
           // The server refuses it, and says so.
           const isLocked = isOwn && held === "admin"
           return (
-            <li key={held} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
+            <li key={held} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 py-3.5">
               <RoleBadge role={held} />
               <Button
                 variant="quiet"
                 size="sm"
-                className={isLocked ? "-mx-3 text-left font-normal! text-ink-soft! opacity-100!" : "-mr-3"}
+                // As high as its text in the row.
+                className={classNames(
+                  "-my-3 -mr-3",
+                  isLocked && "-ml-3 text-left font-normal! text-ink-soft! opacity-100!",
+                )}
                 busy={removing === held}
                 disabled={isBusy}
                 aria-disabled={isLocked}
@@ -105,7 +110,7 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
         <Button
           type="submit"
           variant={isHeld ? "secondary" : "primary"}
-          className="mt-6.75 max-sm:px-3"
+          className="mt-6.75 max-sm:px-4"
           busy={isBusy}
           // Pressed all the same, it says why.
           aria-disabled={isHeld}

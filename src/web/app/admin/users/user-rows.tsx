@@ -70,7 +70,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
               <FullName user={user} className="text-base" />
             </p>
             {/* The username tells people apart: what has no room beside it goes below. */}
-            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft">
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft has-[[data-role]]:mt-0.75">
               {/* As high as a badge, whatever stands beside it. */}
               <Username user={user} className="leading-6.5" />
               <Marks user={user} isOwn={user.id === ownId} />
@@ -183,13 +183,7 @@ function MainAction({ user, acts, onRoles }: MainActionProps) {
   const name = nameOf(user)
   if (user.deleted_at === null)
     return (
-      <Button
-        variant="quiet"
-        size="sm"
-        className="text-ink-soft hover:text-ink"
-        aria-label={`Roles for ${name}`}
-        onClick={() => onRoles(user)}
-      >
+      <Button variant="quiet" size="sm" aria-label={`Roles for ${name}`} onClick={() => onRoles(user)}>
         Roles
       </Button>
     )
@@ -256,7 +250,7 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
       : {
           icon: <IconUserOff size={20} />,
           text: "Deactivate",
-          ...(isOwn && { detail: "Only another administrator can" }),
+          ...(isOwn && { detail: "Only another administrator can do this" }),
           isDanger: true,
           isUnavailable: isOwn,
           onSelect: () => acts.deactivate(user),
