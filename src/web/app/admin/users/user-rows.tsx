@@ -70,7 +70,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
               <FullName user={user} className="text-base" />
             </p>
             {/* The username tells people apart: what has no room beside it goes below. */}
-            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft has-[[data-role]]:mt-0.75">
+            <div className="mt-0.75 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft">
               {/* As high as a badge, whatever stands beside it. */}
               <Username user={user} className="leading-6.5" />
               <Marks user={user} isOwn={user.id === ownId} />
