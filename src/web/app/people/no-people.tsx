@@ -15,7 +15,7 @@ export function NoOneYet() {
       title="Who will you meet first?"
       action={
         <>
-          <div className="mx-auto flex max-w-80 flex-col gap-3 sm:max-w-none sm:flex-row sm:justify-center">
+          <div className="mx-auto flex max-w-72 flex-col gap-3 sm:max-w-none sm:flex-row sm:justify-center">
             <ScanButton />
             <ButtonLink href="/people/new" variant="secondary">
               <IconUserPlus size={20} aria-hidden="true" />
