@@ -159,7 +159,7 @@ test("someone whose address another person used declines, and the account is gon
     await visitor(async (laptop) => {
       await laptop.goto(link)
       await button(laptop, "I didn't sign up").click()
-      await laptop.getByText("Account deleted").waitFor()
+      await laptop.getByRole("heading", { level: 1, name: "Account Deleted" }).waitFor()
     })
     await page.goto("/login")
     await button(page, "Sign in with a passkey").click()

@@ -67,13 +67,24 @@ test("without passkeys no one is offered any, and without passwords no one is as
   await under({ SIGN_IN: "passkey" }, async (page, site) => {
     // Browsers make passkeys for names only.
     await page.goto(`${site.origin}/signup`)
-    await page.getByText("This browser can't create passkeys here.").waitFor()
-    await page.getByText("Open this page on your phone, or in").waitFor()
+    await page.getByText("This browser can't create passkeys here", { exact: true }).waitFor()
+    // Whoever holds a phone is not sent to one.
+    expect(await page.getByText("Open this page in Safari, Chrome or Edge.").isVisible()).toBe(true)
+    expect(await page.getByText("Open this page on your phone").isVisible()).toBe(false)
     expect(await page.locator("form input").count()).toBe(0)
     expect(await faultsOf(page, "sign-up by passkey")).toEqual([])
     await button(page, "Copy Link").click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/signup`)
   })
+  await under(
+    { SIGN_IN: "passkey" },
+    async (page, site) => {
+      await page.goto(`${site.origin}/signup`)
+      await page.getByText("Open this page on your phone, or in Safari, Chrome or Edge.").waitFor()
+      expect(await page.getByText("Open this page in Safari, Chrome or Edge.").isVisible()).toBe(false)
+    },
+    { width: 1280 },
+  )
 })
 
 test("where everyone needs a second factor, the settings say so, by when, and what to do", async () => {

@@ -82,7 +82,7 @@ describe("with invitations", () => {
         await fill(page, "sora")
         await send(page)
         await main(page).getByText("Enter your invitation code", { exact: true }).waitFor()
-        const field = page.getByLabel("Invitation code")
+        const field = page.getByLabel("Invitation Code")
         await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
         expect(await faultsOf(page, "sign-up-invite-missing")).toEqual([])
         await field.fill("0123456789")
@@ -106,7 +106,7 @@ describe("with invitations", () => {
       const asked: string[] = []
       page.on("request", (request) => asked.push(request.url()))
       await page.goto(link)
-      await expect.poll(() => page.getByLabel("Invitation code").inputValue()).toBe(code)
+      await expect.poll(() => page.getByLabel("Invitation Code").inputValue()).toBe(code)
       await main(page).getByText("You're invited to create your own page and digital business card.").waitFor()
       expect(await faultsOf(page, "sign-up-invited")).toEqual([])
       await fill(page, "sora")

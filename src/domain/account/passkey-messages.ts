@@ -10,7 +10,7 @@ export const PASSKEY = {
   nameMissing: "Enter a name for this passkey.",
   notUsed: "No passkey was used. Please try again.",
   notAdded: "No passkey was added.",
-  notHere: "This browser can't create passkeys here.",
+  notHere: "This browser can't create passkeys here",
   notSignedUp: "No passkey was created, so your account wasn't either.",
   impossible: "This browser can't use your passkey here. Try the device you created it on.",
   elsewhere: (host: string) => `Created for ${host}. It doesn't work at this site's current address.`,

@@ -2,6 +2,7 @@
 
 export const SIGNUP = {
   otherBrowser: "Open this page on your phone, or in Safari, Chrome or Edge.",
+  otherBrowserOnPhone: "Open this page in Safari, Chrome or Edge.",
   usernameExists: "This username is already taken. Please choose a different username.",
   emailExists: "An account with this email address already exists. Please use another email address or login.",
   accountExists: "Username or email is already in use. Please try different values.",
@@ -31,9 +32,9 @@ export const VERIFY = {
   passwordMissing: "Enter your password",
   passwordWrong: "That's not the password for this account",
   passkeyWrong: "That passkey isn't for this account.",
-  declinedTitle: "Account deleted",
+  declinedTitle: "Account Deleted",
   declined: "You can sign up with this address at any time.",
-  changeDeclinedTitle: "Request canceled",
+  changeDeclinedTitle: "Request Canceled",
   changeDeclined: "Your email address was not added to the account.",
   declineFailed: "That didn't work",
 } as const

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { classNames } from "../ui/class-names.ts"
 
 interface NarrowPageProps {
+  /** above the title: what has happened */
+  icon?: ReactNode
   title: ReactNode
   intro?: ReactNode
   children: ReactNode
@@ -17,6 +19,7 @@ interface NarrowPageProps {
 }
 
 export function NarrowPage({
+  icon,
   title,
   intro,
   children,
@@ -36,11 +39,13 @@ export function NarrowPage({
   return (
     <div className={classNames("mx-auto w-full sm:mt-[2dvh]", isWide ? "max-w-xl" : "max-w-md")}>
       <div className="rounded-2xl border border-line bg-sheet p-5 shadow-card sm:p-8">
+        {icon}
         <h1
           ref={heading}
           {...(isNews && { tabIndex: -1 })}
           className={classNames(
             "font-serif font-semibold text-balance text-ink",
+            icon !== undefined && "mt-4",
             isLong ? "text-xl sm:text-2xl" : "text-2xl",
           )}
         >

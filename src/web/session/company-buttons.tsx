@@ -37,11 +37,7 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             key={id}
             variant={isOnly ? "primary" : "secondary"}
             size="lg"
-            // Names of different lengths begin at one edge.
-            className={classNames(
-              "w-full items-start px-4 py-3.5 wrap-anywhere",
-              company_logins.length > 1 && "justify-start",
-            )}
+            className="w-full items-start px-4 py-3.5 wrap-anywhere"
             busy={progress === "company" && pressed === id}
             disabled={progress !== null}
             onClick={() => void leave(id)}

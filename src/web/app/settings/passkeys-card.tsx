@@ -86,7 +86,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     >
       <Loaded asked={asked}>
         {(passkeys) => (
-          <div className="flex flex-col gap-7">
+          <div className="flex flex-col gap-5">
             {passkeys.length > 0 && (
               <ul aria-label="Your passkeys" className="flex flex-col divide-y divide-line">
                 {passkeys.map((passkey) => (
@@ -104,7 +104,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
                 Add a passkey
               </Button>
             ) : (
-              <p className="text-ink-soft">{isOffered ? PASSKEY.notHere : SWITCHED_OFF.passkey}</p>
+              <p className="text-ink-soft">{isOffered ? `${PASSKEY.notHere}.` : SWITCHED_OFF.passkey}</p>
             )}
           </div>
         )}
@@ -139,6 +139,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   return (
     <IconRow
       icon={IconFingerprint}
+      basis="basis-48"
       actions={
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>

@@ -103,7 +103,10 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   if (!hasPasswordSignIn && isReady && !canSignUpByPasskey())
     return (
       <div className="flex flex-col gap-5">
-        <Notice title={PASSKEY.notHere}>{SIGNUP.otherBrowser}</Notice>
+        <Notice title={PASSKEY.notHere}>
+          <p className="max-sm:hidden pointer-coarse:hidden">{SIGNUP.otherBrowser}</p>
+          <p className="hidden max-sm:block pointer-coarse:block">{SIGNUP.otherBrowserOnPhone}</p>
+        </Notice>
         <CopyButton text={location.href} label="Copy Link" variant="primary" size="lg" />
       </div>
     )
@@ -125,7 +128,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
               {problem.isCanceled && (hasPasswordSignIn ? " Try again, or choose a password." : " Please try again.")}
             </p>
             {problem.isCanceled && (
-              <Button variant="secondary" size="sm" className="mt-3" onClick={() => void createBy(true)}>
+              <Button variant="secondary" size="sm" className="mt-4" onClick={() => void createBy(true)}>
                 <IconFingerprint size={20} stroke={1.5} />
                 Try again with a passkey
               </Button>
@@ -138,7 +141,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
         <legend className="sr-only">Your account</legend>
         {sign_up === "invite" && (
           <TextField
-            label="Invitation code"
+            label="Invitation Code"
             help="The link in your invitation fills this in."
             autoComplete="off"
             autoCapitalize="none"

@@ -1,6 +1,7 @@
 // A confirmation link opened in another browser: shows whose account it is, with buttons for "this is me" and
 // "this is not me".
 import { useState } from "react"
+import IconCircleCheck from "~icons/circle-check"
 import IconFingerprint from "~icons/fingerprint"
 import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { VERIFY } from "../../../domain/account/sign-up-messages.ts"
@@ -145,6 +146,7 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
 export function Declined({ isChange }: { isChange: boolean }) {
   return (
     <NarrowPage
+      icon={<IconCircleCheck size={32} aria-hidden="true" className="text-good" />}
       title={isChange ? VERIFY.changeDeclinedTitle : VERIFY.declinedTitle}
       intro={isChange ? VERIFY.changeDeclined : VERIFY.declined}
       isNews
