@@ -1,5 +1,5 @@
 // A security key as the second factor, in the browser, with Chromium's virtual security key that has no PIN.
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
@@ -138,7 +138,16 @@ test("beside an app: each can be used at sign-in and removed by itself", () =>
     await button(page, "Add a security key").click()
     await toast(page, "Security key added")
     await card(page).getByText("Security key 2").waitFor()
-    expect(await faultsOf(page, "three-factors", { widths: [320, 1280] })).toEqual([])
+    expect(await faultsOf(page, "three-factors", { widths: [320, 375, 1280] })).toEqual([])
+    // Beside the name, or where there is no room for both, below it.
+    const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const row = card(page).getByRole("listitem").first()
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 812 })
+      const [name, remove] = [await boxOf(row.locator("p").first()), await boxOf(row.getByRole("button"))]
+      if (width === 360) expect(remove.x).toBeGreaterThanOrEqual(name.x + name.width)
+      else expect(remove.x).toBe(name.x)
+    }
 
     site.advance(30_000)
     await enterPassword(page, email)

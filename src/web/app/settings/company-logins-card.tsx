@@ -54,6 +54,7 @@ export function CompanyLoginsCard() {
               <IconRow
                 key={identity.id}
                 icon={IconBuilding}
+                basis="basis-48"
                 actions={
                   identity.kept_because === null && (
                     <Button
@@ -88,6 +89,7 @@ export function CompanyLoginsCard() {
                 <IconRow
                   key={id}
                   icon={IconBuilding}
+                  basis="basis-48"
                   actions={
                     <Button variant="secondary" size="sm" aria-label={`Connect ${name}`} onAct={() => connect(id)}>
                       Connect

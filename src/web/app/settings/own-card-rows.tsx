@@ -130,7 +130,7 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
       icon={IconNfc}
       basis="basis-44"
       actions={
-        <div className="flex flex-wrap gap-3 max-sm:w-full">
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-[22rem]:gap-2 max-[22rem]:*:px-2.5">
           {lost_at === null ? (
             <Button variant="secondary" aria-label={`Report lost: card ${card_id}`} {...button("lost")}>
               Report lost

@@ -95,7 +95,6 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
   return (
     <IconRow
       icon={Icon}
-      basis="basis-36"
       actions={
         !current && (
           <Button

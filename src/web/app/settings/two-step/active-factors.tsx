@@ -67,7 +67,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well px-4 py-3">
         <p className="text-sm">{codesLeft(remaining)}</p>
-        <Button variant="secondary" size="sm" onClick={() => (remaining ? askForCodes() : void onCodes())}>
+        <Button variant="secondary" size="sm" wide onClick={() => (remaining ? askForCodes() : void onCodes())}>
           New recovery codes
         </Button>
       </div>
