@@ -11,6 +11,9 @@ const AXIS = 28
 const SCALE = 44
 const LABEL_WIDTH = 92
 const BAR_MAX = 34
+/** Bars from one date to the next: the fewest that leave room for it, or whole weeks. */
+const EVERY = [1, 2, 5]
+const WEEK = 7
 
 interface BarChartProps {
   spans: Span[]
@@ -131,13 +134,13 @@ function Bar({ x, step, y, bottom, isEmpty, tone }: BarProps) {
   return <path d={path} className={isEmpty && tone !== "active" ? "fill-line-strong/60" : TONE[tone]} />
 }
 
-/** As many dates as fit, from the first to the last one. */
+/** Dates at equal steps back from the last one; the first has one only if a step ends there. */
 function Days({ spans, step, width }: { spans: Span[]; step: number; width: number }) {
   const last = spans.length - 1
-  const gaps = Math.max(1, Math.min(last, Math.floor((last * step) / LABEL_WIDTH)))
-  const dated = new Set(Array.from({ length: gaps + 1 }, (_, gap) => Math.round((gap * last) / gaps)))
+  const least = LABEL_WIDTH / step
+  const every = EVERY.find((count) => count >= least) ?? WEEK * Math.ceil(least / WEEK)
   return spans.map((span, n) => {
-    if (!dated.has(n)) return null
+    if ((last - n) % every !== 0) return null
     const middle = SCALE + (n + 0.5) * step
     const isAtStart = middle - LABEL_WIDTH / 3 < SCALE
     const isAtEnd = middle + LABEL_WIDTH / 3 > width

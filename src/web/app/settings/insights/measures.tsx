@@ -113,7 +113,7 @@ function ValueTable({ spans, unit, totals }: { spans: Span[]; unit: Unit; totals
             .reverse()
             .map((span) => (
               <tr key={span.long} className="border-t border-line">
-                <th scope="row" className="py-2 pr-2 text-left text-ink-soft">
+                <th scope="row" className="py-2 pr-2 text-left font-normal text-ink-soft">
                   {span.long}
                 </th>
                 {MEASURES.map((measure) => (

@@ -69,27 +69,22 @@ interface Ranked {
 interface RankedListProps {
   label: string
   rows: Ranked[]
-  /** counted, but not an item of its own: no bar */
+  /** counted, but not items of their own: the last, and in softer ink */
   rest?: Ranked[]
 }
 
-/** The most tapped items, each with a bar in proportion to the first. */
+/** The most tapped items, each with a bar in proportion to the largest number. */
 function RankedList({ label, rows, rest = [] }: RankedListProps) {
-  const most = Math.max(1, ...rows.map(({ taps }) => taps))
+  const most = Math.max(1, ...[...rows, ...rest].map(({ taps }) => taps))
   return (
     <ol aria-label={label} className="flex flex-col gap-3.5">
-      {rows.map((row) => (
-        <li key={row.key}>
+      {[...rows, ...rest].map((row, at) => (
+        <li key={row.key} className={at < rows.length ? undefined : "text-ink-soft"}>
           <Line {...row} />
           <svg width="100%" height="4" aria-hidden="true" className="mt-1.5 block">
             <rect width="100%" height="4" rx="2" className="fill-well" />
             <rect width={`${(100 * row.taps) / most}%`} height="4" rx="2" className="fill-ink-soft" />
           </svg>
-        </li>
-      ))}
-      {rest.map((row) => (
-        <li key={row.key} className="text-ink-soft">
-          <Line {...row} />
         </li>
       ))}
     </ol>
