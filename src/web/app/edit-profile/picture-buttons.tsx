@@ -67,7 +67,7 @@ export function PictureButtons({
         )}
       </div>
       {problem === null ? (
-        <p id={helpId} className="text-sm text-balance text-ink-soft">
+        <p id={helpId} className="text-sm text-ink-soft">
           {help}
         </p>
       ) : (

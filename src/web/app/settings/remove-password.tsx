@@ -34,7 +34,7 @@ export function RemovePassword() {
     })
   return (
     <div className="mt-6 flex flex-col gap-3 border-line border-t pt-5 sm:flex-row sm:items-center sm:justify-between">
-      <p className="text-sm text-balance text-ink-soft">You have a passkey, so you don't need a password.</p>
+      <p className="text-sm text-ink-soft">You have a passkey, so you don't need a password.</p>
       <Button variant="secondary" wide onClick={askToRemove}>
         Remove password
       </Button>

@@ -40,7 +40,10 @@ function Events({ events }: { events: LoggedEvent[] }) {
   }
   return (
     <div className="flex flex-col gap-5">
-      <ul aria-label="Security events" className="flex flex-col divide-y divide-line">
+      <ul
+        aria-label="Security events"
+        className="flex flex-col divide-y divide-line sm:border-line sm:border-t sm:pt-3"
+      >
         {rows.slice(0, shown).map(({ times, ...logged }) => (
           <EventRow key={logged.id} times={times} {...logged} />
         ))}
@@ -73,8 +76,8 @@ function rowsOf(events: LoggedEvent[]): Row[] {
 function EventRow({ event, device, at, times }: Row) {
   return (
     <li className="py-3 first:pt-0 last:pb-0 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
-      <p className="font-semibold">
-        {SECURITY_EVENT_TEXT[event]}
+      <p>
+        <span className="font-semibold">{SECURITY_EVENT_TEXT[event]}</span>
         {device !== "" && ` · ${device}`}
       </p>
       <p className="shrink-0 text-sm text-ink-soft first-letter:uppercase">

@@ -116,7 +116,7 @@ const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) =
         ? "Sign in with your passkey, or set up an authenticator app or a security key."
         : "An authenticator app, a security key or a passkey is enough."}
     </p>
-    <ButtonLink href="#security" size="sm" className="mt-3">
+    <ButtonLink href="#security" size="sm" className="mt-4">
       Set up two-step verification
     </ButtonLink>
   </Notice>
@@ -132,13 +132,14 @@ const PersonalLink = ({ url }: { url: string }) => (
         {displayUrl(url)}
       </a>
       <CopyButton text={url} />
-      <div className="flex flex-col gap-1.5 sm:justify-self-start">
-        <ButtonLink href={OWN_CARD_PATH} variant="secondary">
-          <IconQrcode size={20} />
-          Show my QR code
-        </ButtonLink>
-        <p className="text-center text-sm text-ink-soft">Works offline</p>
-      </div>
+      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="sm:justify-self-start">
+        <IconQrcode size={20} />
+        {/* Two lines are as wide as they need, so that the icon stays beside them. */}
+        <span className="max-[25.5rem]:w-min">
+          <span className="whitespace-nowrap">Show my QR code</span>{" "}
+          <span className="whitespace-nowrap">(works offline)</span>
+        </span>
+      </ButtonLink>
     </div>
   </Panel>
 )

@@ -48,10 +48,10 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
         <ButtonLink href={profilePath(profile.username)} variant="quiet">
           Open my page
         </ButtonLink>
-        <p className="mt-1 text-sm text-balance text-ink-soft">
+        <p className="mt-1 text-sm text-ink-soft">
           To keep it handy, open your card and choose Add to Home Screen in your browser's menu.
         </p>
-        <p className="text-sm text-balance text-ink-soft">
+        <p className="text-sm text-ink-soft">
           <TextLink href="/edit-profile">Edit your card</TextLink> to add a banner, colors and links.
         </p>
       </div>
