@@ -11,7 +11,7 @@ import { Notice } from "../ui/feedback/notice.tsx"
 import { ownProfiles, pathFor } from "./own-profiles.ts"
 import { useSession } from "./session-store.ts"
 
-const SMALL: [string, string] = [buttonStyle({ size: "sm" }), buttonStyle({ variant: "secondary", size: "sm" })]
+const SMALL = buttonStyle({ variant: "secondary", size: "sm" })
 const LINK = "font-medium underline underline-offset-4"
 
 interface OwnHiddenProfile {
@@ -36,7 +36,7 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
   if (!me || !profile?.hidden_at) return null
   return (
     <Notice tone="bad" title={titleOf({ me, profile })}>
-      <WhyHidden me={me} profile={profile} isEditing={isEditing} buttons={SMALL} />
+      <WhyHidden me={me} profile={profile} isEditing={isEditing} buttons={[SMALL, SMALL]} />
     </Notice>
   )
 }

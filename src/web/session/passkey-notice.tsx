@@ -28,7 +28,7 @@ export function PasskeyNotice({ onSeen, onClose }: PasskeyNoticeProps) {
   }
   return (
     <Notice title="Next time, sign in with a touch" className="mx-auto mb-6 w-full max-w-3xl">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-4">
         <p>A passkey uses your fingerprint, face or screen lock instead of your password.</p>
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" size="sm" onAct={add}>

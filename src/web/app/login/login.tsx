@@ -134,7 +134,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
         <Notice tone="bad" title={AUTH.signInFailed} className="mb-5">
           <p>{failure.message}</p>
           {failure.isUnconfirmed && failure.email === "" && (
-            <ButtonLink href={withReturn("/verify-email", search)} variant="secondary" size="sm" className="mt-3">
+            <ButtonLink href={withReturn("/verify-email", search)} variant="secondary" size="sm" className="mt-4">
               {RESEND}
             </ButtonLink>
           )}
@@ -142,7 +142,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
             <Button
               variant="secondary"
               size="sm"
-              className="mt-3"
+              className="mt-4"
               onAct={async () => {
                 setFailure(null)
                 await resendVerification(failure.email)

@@ -57,7 +57,7 @@ export function PendingChange({ new_email, ended, current, onChanged }: PendingC
       }
     >
       <p>Open the link we sent there to confirm it. Until then, keep signing in as before.</p>
-      <div className="mt-3 flex flex-wrap gap-3">
+      <div className="mt-4 flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" onAct={resend}>
           Send the email again
         </Button>
