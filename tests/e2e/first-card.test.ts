@@ -52,7 +52,9 @@ test("signing in leads to the form as before, which offers the steps; they fill 
     await goOn.click()
 
     await page.getByRole("heading", { name: "How can people reach you?" }).waitFor()
-    await page.getByText("Your card shows only what you fill in. You can change it at any time.").waitFor()
+    await page
+      .getByText("Gray lines are examples: your card shows only what you fill in. You can change it at any time.")
+      .waitFor()
     expect(await profileOf("hana")).toMatchObject({ job_title: "Potter", business_phone: "" })
     // The card shows where it will be.
     await card.getByText("you@example.com").waitFor()

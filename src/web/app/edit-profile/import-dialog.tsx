@@ -11,7 +11,7 @@ export const ImportDialog = (props: Omit<ImportStepsProps, "onDone">) => (
   <Dialog
     title="Import"
     trigger={
-      <Button variant="secondary" size="sm">
+      <Button variant="secondary" size="sm" wide>
         Import
       </Button>
     }

@@ -155,9 +155,9 @@ function ChooseDetails({
       <p className="-mt-4 text-ink-soft">
         Choose what to add. Except for a new photo, nothing is saved until you save your profile.
       </p>
-      <ul className="flex max-h-[40dvh] flex-col gap-3 overflow-y-auto">
+      <ul className="flex max-h-[40dvh] flex-col divide-y divide-line overflow-y-auto">
         {choices.map((choice) => (
-          <li key={choice.key}>
+          <li key={choice.key} className="py-3 first:pt-0 last:pb-0">
             <Checkbox
               checked={taken.has(choice)}
               onChange={() => toggle(choice)}
@@ -175,13 +175,11 @@ function ChooseDetails({
         ))}
       </ul>
       {contact.left_out.length > 0 && (
-        <Notice className="text-sm">
-          <ul>
-            {contact.left_out.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </Notice>
+        <div role="status" className="text-sm text-ink-soft">
+          {contact.left_out.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
       )}
       <ButtonRow>
         <Button variant="secondary" onClick={onBack}>

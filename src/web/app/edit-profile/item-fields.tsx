@@ -97,6 +97,7 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
             ref={adder}
             variant="secondary"
             size="sm"
+            wide
             aria-expanded={isChoosing}
             onClick={() => setChoosing(!isChoosing)}
           >

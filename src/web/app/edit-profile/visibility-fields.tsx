@@ -26,7 +26,7 @@ export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> 
   return (
     <>
       {!isOpen && (
-        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        <Button variant="secondary" size="sm" wide onClick={() => setOpen(true)}>
           Choose for each detail
         </Button>
       )}

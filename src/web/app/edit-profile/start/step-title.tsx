@@ -6,7 +6,7 @@ export const STEPS = [
   { title: "Say what you do", lead: "This comes right below your name, where people look first." },
   {
     title: "How can people reach you?",
-    lead: "Your card shows only what you fill in. You can change it at any time.",
+    lead: "Gray lines are examples: your card shows only what you fill in. You can change it at any time.",
   },
 ]
 
