@@ -109,12 +109,12 @@ function OwnProfiles({ me }: { me: Me }) {
               {profile.id === me.user.id && <Badge>First profile</Badge>}
               {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
             </div>
-            <div className="flex shrink-0 gap-1 sm:gap-2">
+            <div className="flex shrink-0 gap-2">
               {profile.id !== me.user.id && (
                 <Button
-                  variant="quiet"
+                  variant="secondary"
                   size="sm"
-                  className="text-ink-soft"
+                  className="w-11 px-0"
                   aria-label={`Delete ${profile.username}`}
                   busy={leaving === profile.id}
                   disabled={leaving !== null || profile.hidden_at !== null}
