@@ -92,7 +92,7 @@ function Drawn({ draw, className }: DrawnProps) {
     canvas.className = className
     place.current?.replaceChildren(canvas)
   }, [draw, className])
-  return <div ref={place} aria-hidden="true" className="flex w-24 shrink-0 justify-center" />
+  return <div ref={place} aria-hidden="true" className="w-24 shrink-0" />
 }
 
 function OwnCode({ card, url }: CardProps) {

@@ -34,13 +34,9 @@ export function SystemInfoTab() {
             </Notice>
           ))}
           <Policy policy={info.policy} />
-          <div className="grid items-start gap-4 sm:gap-5 lg:grid-cols-2">
-            {columnsOf(info).map((panels) => (
-              <div key={Object.keys(panels).join()} className="flex flex-col gap-4 sm:gap-5">
-                {Object.entries(panels).map(([title, facts]) => (
-                  <Facts key={title} title={title} facts={facts} />
-                ))}
-              </div>
+          <div className="grid gap-4 sm:gap-5 lg:grid-cols-2">
+            {Object.entries(factsOf(info)).map(([title, facts]) => (
+              <Facts key={title} title={title} facts={facts} />
             ))}
           </div>
         </div>
@@ -110,54 +106,50 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
 
 const ENGINE = { embedded: "PostgreSQL, embedded", postgresql: "PostgreSQL server" }
 
-/** The panels of the left and of the right column, about equally high. */
-const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
+/** By panel. Two are in one row, so they are about equally long. */
+const factsOf = (info: SystemInfo): Record<string, Fact[]> => {
   const { database, mail, memory, counts, housekeeping } = info
   const isFailed = housekeeping.purged === null && housekeeping.swept_at !== null
-  return [
-    {
-      Content: [
-        ["Users", rowsOf(counts.users)],
-        ["Profiles", rowsOf(counts.profiles)],
-        ["Cards", rowsOf(counts.cards)],
-        ["Taps", rowsOf(counts.taps)],
-        ["Open reports", rowsOf(counts.open_reports)],
-      ],
-      Database: [
-        ["Engine", ENGINE[database.engine]],
-        ["Version", database.version],
-        ["Size", bytesOf(database.bytes)],
-        ...database.replicas.map(
-          ({ name, isServing, reads }): Fact => [
-            `Replica ${name}`,
-            isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("unavailable, see the log"),
-          ],
-        ),
-      ],
-      Mail: [
-        ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : attention("Not configured (saved as files)")],
-        ["Waiting", isLate(mail.oldest_at, counts.at) ? attention(countOf(mail.waiting)) : countOf(mail.waiting)],
-        ["Oldest waiting since", when(mail.oldest_at, "None")],
-        ["Failed", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
-      ],
-    },
-    {
-      Software: [
-        ["Version", info.version],
-        ["Node", info.node.replace(/^v/, "")],
-        ["Running for", durationOf(info.uptime_s)],
-        ["Memory used", bytesOf(memory.process)],
-        ["JavaScript heap", bytesOf(memory.heap)],
-        ["Free memory", `${bytesOf(memory.free)} of ${bytesOf(memory.total)}`],
-      ],
-      Storage: storageFacts(info),
-      Housekeeping: [
-        ["Last sweep", when(housekeeping.swept_at, "Not yet")],
-        ["Removed in last sweep", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
-        ["Last account removed", when(housekeeping.last_purge_at, "None yet")],
-      ],
-    },
-  ]
+  return {
+    Content: [
+      ["Users", rowsOf(counts.users)],
+      ["Profiles", rowsOf(counts.profiles)],
+      ["Cards", rowsOf(counts.cards)],
+      ["Taps", rowsOf(counts.taps)],
+      ["Open reports", rowsOf(counts.open_reports)],
+    ],
+    Software: [
+      ["Version", info.version],
+      ["Node", info.node.replace(/^v/, "")],
+      ["Running for", durationOf(info.uptime_s)],
+      ["Memory used", bytesOf(memory.process)],
+      ["JavaScript heap", bytesOf(memory.heap)],
+      ["Free memory", `${bytesOf(memory.free)} of ${bytesOf(memory.total)}`],
+    ],
+    Database: [
+      ["Engine", ENGINE[database.engine]],
+      ["Version", database.version],
+      ["Size", bytesOf(database.bytes)],
+      ...database.replicas.map(
+        ({ name, isServing, reads }): Fact => [
+          `Replica ${name}`,
+          isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("unavailable, see the log"),
+        ],
+      ),
+    ],
+    Storage: storageFacts(info),
+    Mail: [
+      ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : attention("Not configured (saved as files)")],
+      ["Waiting", isLate(mail.oldest_at, counts.at) ? attention(countOf(mail.waiting)) : countOf(mail.waiting)],
+      ["Oldest waiting since", when(mail.oldest_at, "None")],
+      ["Failed", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
+    ],
+    Housekeeping: [
+      ["Last sweep", when(housekeeping.swept_at, "Not yet")],
+      ["Removed in last sweep", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
+      ["Last account removed", when(housekeeping.last_purge_at, "None yet")],
+    ],
+  }
 }
 
 const when = (iso: string | null, never: string) => (iso === null ? never : <time dateTime={iso}>{momentOf(iso)}</time>)

@@ -155,9 +155,9 @@ function ChooseDetails({
       <p className="-mt-4 text-ink-soft">
         Choose what to add. Except for a new photo, nothing is saved until you save your profile.
       </p>
-      <ul className="flex max-h-[40dvh] flex-col divide-y divide-line overflow-y-auto">
+      <ul className="-mt-1 flex max-h-[40dvh] flex-col divide-y divide-line overflow-y-auto border-y border-line">
         {choices.map((choice) => (
-          <li key={choice.key} className="py-3 first:pt-0 last:pb-0">
+          <li key={choice.key} className="py-3">
             <Checkbox
               checked={taken.has(choice)}
               onChange={() => toggle(choice)}

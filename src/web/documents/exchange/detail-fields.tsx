@@ -107,5 +107,5 @@ export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsPro
       </Fragment>
     )
   })
-  return <div className="grid gap-3 sm:grid-cols-2 sm:gap-3.5">{fields}</div>
+  return <div className="grid gap-3 sm:grid-cols-2 sm:gap-x-6 sm:gap-y-3.5">{fields}</div>
 }

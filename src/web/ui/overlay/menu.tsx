@@ -135,7 +135,7 @@ const Sheet = ({ anchor, popup, children }: SheetProps) => (
     >
       <Base.Popup
         {...popup}
-        className="min-w-60 max-w-[min(20rem,100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
+        className="min-w-60 max-w-[min(20rem,100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
       >
         {children}
       </Base.Popup>

@@ -43,7 +43,7 @@ export function NewProfileForm() {
       onSubmit={create}
       noValidate
       aria-label="Add a profile"
-      className="grid gap-5 sm:grid-cols-[1fr_1fr_auto] sm:items-start sm:gap-4"
+      className="grid gap-5 sm:grid-cols-[2fr_3fr_auto] sm:items-start sm:gap-4"
     >
       <TextField label="Name on the card" autoComplete="off" {...field("full_name")} />
       <Field label="Web address" error={error}>
