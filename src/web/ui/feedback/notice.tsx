@@ -37,8 +37,7 @@ export function Notice({ tone = "neutral", title, children, className, standing 
       className={classNames(
         "grid grid-cols-[auto_1fr] gap-x-3 gap-y-2",
         COLOR[tone],
-        // Alone on the page, it has the corners of a card.
-        !bare && `rounded-2xl border px-3.5 py-4 sm:px-4 [:is(.shadow-card,dialog)_&]:rounded-xl ${TONE_BOX[tone]}`,
+        !bare && `rounded-2xl border px-3.5 py-4 sm:px-4 ${TONE_BOX[tone]}`,
         className,
       )}
     >
