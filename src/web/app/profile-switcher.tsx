@@ -38,10 +38,8 @@ export function ProfileSwitcher({ me, current, path }: ProfileSwitcherProps) {
                 href={pathFor(path, profile.username, profile.id === me.user.id)}
                 aria-current={isCurrent ? "page" : undefined}
                 className={classNames(
-                  "flex min-h-12 max-w-64 scroll-mx-4 items-center gap-2 rounded-2xl border py-1 pr-3 pl-1.5 sm:gap-2.5 sm:pr-4",
-                  isCurrent
-                    ? "border-ink bg-sheet text-ink outline outline-ink"
-                    : "border-line text-ink-soft hover:bg-well",
+                  "flex min-h-12 max-w-64 scroll-mx-4 items-center gap-2 rounded-2xl border bg-sheet py-1 pr-3 pl-1.5 text-ink sm:gap-2.5 sm:pr-4",
+                  isCurrent ? "border-ink outline -outline-offset-2 outline-ink" : "border-line-strong hover:bg-well",
                 )}
               >
                 <ProfileAvatar profile={profile} className="size-9! text-sm" />

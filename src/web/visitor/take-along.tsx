@@ -1,6 +1,8 @@
 // 'More' of the share dialog: the card for the phone's lock screen, for emails, for paper, for an address book. Loaded when it is opened.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import IconCopy from "~icons/copy"
 import IconDownload from "~icons/download"
+import IconPrinter from "~icons/printer"
 import { monogramSvg } from "../../domain/contact/monogram-code.ts"
 import { initials } from "../../domain/contact/names.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
@@ -34,11 +36,13 @@ export function TakeAlong({ card, url, close }: TakeAlongProps) {
       <EmailSignature card={card} url={url} />
       <Way title="Printed card" text="Business card size, with your QR code. Print it or save it as a PDF.">
         <Button variant="secondary" size="sm" onClick={() => printAfter(close)}>
+          <IconPrinter size={20} />
           Print
         </Button>
       </Way>
       <Way title="Contact file" text="Opens in any contacts app.">
         <a href={contactPath(card.username)} download="" className={buttonStyle({ variant: "secondary", size: "sm" })}>
+          <IconDownload size={20} aria-hidden="true" />
           Download contact
         </a>
       </Way>
@@ -157,12 +161,7 @@ function Wallpaper({ card, url }: CardProps) {
           options={Object.keys(PHONES).map((name) => [name, name])}
         />
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        className="w-full"
-        onClick={() => void download(file(), `${card.username}-wallpaper.png`)}
-      >
+      <Button variant="secondary" size="sm" onClick={() => void download(file(), `${card.username}-wallpaper.png`)}>
         <IconDownload size={20} />
         Download wallpaper
       </Button>
@@ -192,6 +191,7 @@ function EmailSignature({ card, url }: CardProps) {
         </div>
       </div>
       <Button variant="secondary" size="sm" className="mt-1" onClick={copy}>
+        <IconCopy size={20} />
         Copy signature
       </Button>
     </Way>

@@ -96,7 +96,7 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
                   ) : (
                     <span>
                       {text}
-                      <span className="block text-sm text-balance">{detail}</span>
+                      <span className="block text-sm text-pretty">{detail}</span>
                     </span>
                   )}
                 </MenuAction>
