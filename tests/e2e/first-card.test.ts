@@ -52,7 +52,7 @@ test("signing in leads to the form as before, which offers the steps; they fill 
     await goOn.click()
 
     await page.getByRole("heading", { name: "How can people reach you?" }).waitFor()
-    await page.getByText("Gray lines are examples and are not shown. You can change it all later.").waitFor()
+    await page.getByText("Gray lines are examples and won't be shown. You can change everything later.").waitFor()
     expect(await profileOf("hana")).toMatchObject({ job_title: "Potter", business_phone: "" })
     // The card shows where it will be.
     await card.getByText("you@example.com").waitFor()

@@ -68,7 +68,7 @@ test("without passkeys no one is offered any, and without passwords no one is as
     // Browsers make passkeys for names only.
     await page.goto(`${site.origin}/signup`)
     await page.getByText("This browser can't create passkeys here", { exact: true }).waitFor()
-    // Whoever holds a phone is not sent to one.
+    // People on a phone are not told to open it there.
     expect(await page.getByText("Open this page in Safari, Chrome or Edge.").isVisible()).toBe(true)
     expect(await page.getByText("Open this page on your phone").isVisible()).toBe(false)
     expect(await page.locator("form input").count()).toBe(0)

@@ -16,25 +16,28 @@ interface OutcomeProps {
 }
 
 /** Success is one line. The others are all as high as the longest text, so that the dialog stays where it is. */
-export const Outcome = ({ tone = "good", icon: Icon = TONE_ICON[tone], iconLook = "", children }: OutcomeProps) => (
-  <div
-    role={tone === "bad" ? "alert" : "status"}
-    className={classNames(
-      "flex rounded-xl border px-4 text-ink wrap-anywhere",
-      tone === "good"
-        ? "items-start gap-3 py-2.5 text-pretty"
-        : "min-h-41 flex-col items-center justify-center gap-2 py-4 text-center text-balance",
-      TONE_BOX[tone],
-    )}
-  >
-    <Icon
-      size={tone === "good" ? 20 : 40}
-      stroke={tone === "good" ? undefined : 1.5}
-      className={classNames("shrink-0", TONE_ICON_COLOR[tone], tone === "good" ? "mt-0.75" : iconLook)}
-    />
-    <div className="min-w-0">{children}</div>
-  </div>
-)
+export function Outcome({ tone = "good", icon: Icon = TONE_ICON[tone], iconLook = "", children }: OutcomeProps) {
+  const isLine = tone === "good"
+  return (
+    <div
+      role={tone === "bad" ? "alert" : "status"}
+      className={classNames(
+        "flex rounded-xl border px-4 text-ink wrap-anywhere",
+        isLine
+          ? "items-start gap-3 py-2.5 text-pretty"
+          : "min-h-41 flex-col items-center justify-center gap-2 py-4 text-center text-balance",
+        TONE_BOX[tone],
+      )}
+    >
+      <Icon
+        size={isLine ? 20 : 40}
+        stroke={isLine ? undefined : 1.5}
+        className={classNames("shrink-0", TONE_ICON_COLOR[tone], isLine ? "mt-0.75" : iconLook)}
+      />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
 
 interface DialogButtonsProps {
   /** the label of the button that only closes the dialog */

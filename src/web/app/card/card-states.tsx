@@ -72,27 +72,23 @@ export function ReadyToActivate() {
 /** Its edge is cut out of the card. */
 const BADGE = "done-badge absolute -right-3 -bottom-3 box-content border-4 border-well"
 
+const LIVE = "border-transparent bg-[#24221e] text-[#f4f0e7] shadow-float dark:border-line-strong dark:bg-[#4a453c]"
+
 /** Being tapped, not in use, activated (with the time until the redirect), or impossible to activate. */
-export function CardPicture({ look }: { look: "tapped" | "off" | "done" | "failed" }) {
-  if (look === "off") return <PlasticCard />
-  if (look === "failed")
-    return (
-      <PlasticCard>
+export const CardPicture = ({ look }: { look: "tapped" | "off" | "done" | "failed" }) => (
+  <>
+    <PlasticCard {...((look === "tapped" || look === "done") && { look: LIVE })}>
+      {look === "done" && (
+        <span className={`${BADGE} arrives`}>
+          <IconCheck size={22} stroke={3} />
+        </span>
+      )}
+      {look === "failed" && (
         <span className={`${BADGE} bg-bad`}>
           <IconX size={22} stroke={3} />
         </span>
-      </PlasticCard>
-    )
-  return (
-    <>
-      <PlasticCard look="border-transparent bg-[#24221e] text-[#f4f0e7] shadow-float dark:border-line-strong dark:bg-[#4a453c]">
-        {look === "done" && (
-          <span className={`${BADGE} arrives`}>
-            <IconCheck size={22} stroke={3} />
-          </span>
-        )}
-      </PlasticCard>
-      {look === "done" && <CountdownBar className="mt-3 bg-line" />}
-    </>
-  )
-}
+      )}
+    </PlasticCard>
+    {look === "done" && <CountdownBar className="mt-3 bg-line" />}
+  </>
+)

@@ -31,6 +31,17 @@ export function PersonFields({ form, knownTags, isFixed = false }: PersonFormPro
     !isFixed || names.some((name) => getValues(name).length > 0)
   const error = (name: "full_name" | "job_title" | "business_name" | "event" | "note" | "tags") =>
     formState.errors[name]?.message
+  const line = (name: "job_title" | "business_name" | "event", label: string, placeholder?: string) =>
+    isShown(name) && (
+      <TextField
+        label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        {...fixed}
+        error={error(name)}
+        {...register(name)}
+      />
+    )
   return (
     <>
       <Panel>
@@ -44,24 +55,8 @@ export function PersonFields({ form, knownTags, isFixed = false }: PersonFormPro
               {...register("full_name")}
             />
           </div>
-          {isShown("job_title") && (
-            <TextField
-              label="Job title"
-              autoComplete="off"
-              {...fixed}
-              error={error("job_title")}
-              {...register("job_title")}
-            />
-          )}
-          {isShown("business_name") && (
-            <TextField
-              label="Company"
-              autoComplete="off"
-              {...fixed}
-              error={error("business_name")}
-              {...register("business_name")}
-            />
-          )}
+          {line("job_title", "Job title")}
+          {line("business_name", "Company")}
         </div>
       </Panel>
       {(!isFixed || getValues("entries").length > 0) && (
@@ -72,16 +67,7 @@ export function PersonFields({ form, knownTags, isFixed = false }: PersonFormPro
       {isShown("event", "note", "tags") && (
         <Panel title="What you want to remember" intro="Only you can see this.">
           <div className="flex flex-col gap-5">
-            {isShown("event") && (
-              <TextField
-                label="Where you met"
-                placeholder="e.g. Spring fair"
-                autoComplete="off"
-                {...fixed}
-                error={error("event")}
-                {...register("event")}
-              />
-            )}
+            {line("event", "Where you met", "e.g. Spring fair")}
             {isShown("note") && (
               <TextArea
                 label="Note"

@@ -50,7 +50,7 @@ export default function Privacy() {
             tapped.
           </li>
         </ul>
-        {taps.has_places && (
+        {taps.has_places ? (
           <p>
             The location is looked up from the IP address at the moment of the tap. The same happens when you leave your
             details on someone’s profile: its owner then sees the city.
@@ -61,8 +61,9 @@ export default function Privacy() {
               </>
             )}
           </p>
+        ) : (
+          <p>This site doesn’t currently look up locations, so none are stored.</p>
         )}
-        {!taps.has_places && <p>This site doesn’t currently look up locations, so none are stored.</p>}
         <p>
           Taps and counts are kept {kept}, and are deleted with the profile. We don’t count bots or your own visits.
         </p>

@@ -1,4 +1,4 @@
-// Line breaks in the rows of a card.
+// Where long web, email and postal addresses break.
 import type { ReactNode } from "react"
 
 /** In characters; more may not fit in a row of a phone. */
@@ -6,7 +6,7 @@ const UNBROKEN_MAX = 30
 
 /**
  * A long web or email address breaks after / and @, and after a dot only where a part between them is too wide for its line: parts are
- * blocks (styles/components.css).
+ * blocks by the style of what they stand in.
  */
 export const breakable = (text: string): ReactNode =>
   text.length <= UNBROKEN_MAX ? text : blocks(text, /(?<=[/@](?=\S))/, (part) => blocks(part, /(?<=\.(?=\S))/))

@@ -103,7 +103,7 @@ interface CardDialogProps {
   title: string
   /** falsy: closed */
   card: CardUrl | false | undefined
-  /** whose card it is is not said below */
+  /** the owner stands below the ID: what follows does not name them */
   hasOwner?: boolean
   onClose: () => void
   children: (card: CardUrl) => ReactNode

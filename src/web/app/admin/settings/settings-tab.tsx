@@ -1,6 +1,7 @@
 // The tab 'Settings' of the Admin Portal: invitations, and the running configuration (read-only).
 import IconChevronDown from "~icons/chevron-down"
 import type { ShownSetting } from "../../../../api/operations.ts"
+import { breakable } from "../../../documents/profile/breakable.tsx"
 import { call } from "../../../session/api.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
@@ -18,7 +19,7 @@ export const SettingsTab = () => (
 )
 
 const Configuration = () => (
-  <Panel title="Settings" intro="What this server was started with. Passwords and keys are never shown.">
+  <Panel title="Settings" intro="This server's settings at startup. Passwords and keys are never shown.">
     <Loaded asked={useAsked(ask)}>
       {(settings) => {
         const [own = [], others = []] = [true, false].map((wanted) => settings.filter(({ isSet }) => isSet === wanted))
@@ -60,8 +61,9 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
             <Badge tone={isSet ? "good" : "neutral"}>{isSet ? "set" : "not set"}</Badge>
           ) : (
             <>
-              <span className="min-w-0 font-mono text-ink text-sm">
-                {value === "" ? "none" : <Path value={value} />}
+              {/* A path breaks after its slashes, not at a hyphen. */}
+              <span className="min-w-0 font-mono text-ink text-sm [&_span]:inline-block [&_span]:max-w-full">
+                {value === "" ? "none" : breakable(value)}
               </span>
               {!isSet && <Badge>default</Badge>}
             </>
@@ -72,12 +74,3 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
     </div>
   )
 }
-
-/** A path breaks after its slashes, not at a hyphen. */
-const Path = ({ value }: { value: string }) =>
-  value.split(/(?<=\/)/).map((part, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-    <span key={n} className="inline-block max-w-full whitespace-pre-wrap">
-      {part}
-    </span>
-  ))

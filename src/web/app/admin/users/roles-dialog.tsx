@@ -74,7 +74,7 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
               <Button
                 variant="quiet"
                 size="sm"
-                // As high as its text in the row.
+                // The button is taller than its text, the row is not.
                 className={classNames(
                   "-my-3 -mr-3",
                   isLocked && "-ml-3 text-left font-normal! text-ink-soft! opacity-100!",

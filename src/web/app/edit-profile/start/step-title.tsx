@@ -6,7 +6,7 @@ export const STEPS = [
   { title: "Say what you do", lead: "This comes right below your name, where people look first." },
   {
     title: "How can people reach you?",
-    lead: "Gray lines are examples and are not shown. You can change it all later.",
+    lead: "Gray lines are examples and won't be shown. You can change everything later.",
   },
 ]
 

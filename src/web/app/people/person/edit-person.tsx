@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { focusHeading } from "../../../ui/focus-heading.ts"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { SaveBar } from "../../../ui/layout/save-bar.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
@@ -39,8 +40,9 @@ const changesOf = (values: PersonValues, person: Person): Partial<PersonValues> 
   )
 
 function toHeading(heading: HTMLElement | null): void {
-  heading?.focus({ preventScroll: true })
-  if (heading !== null) scrollTo(0, 0)
+  if (heading === null) return
+  scrollTo({ top: 0 })
+  focusHeading(heading)
 }
 
 export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: EditPersonProps) {
