@@ -452,7 +452,7 @@ test("an owner whose profile is hidden sees why in settings, in the edit form an
           .poll(() => main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
           .toBe("/edit-profile")
         await expect
-          .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
+          .poll(() => main(page).getByRole("link", { name: "tell us why this is a mistake" }).getAttribute("href"))
           .toBe("/contact")
       }
       await saysWhy()
@@ -476,7 +476,7 @@ test("an owner whose further profile is hidden sees why on its page, in its edit
         await main(page).getByText("Your profile mika-choir is hidden while we review a report").waitFor()
         await main(page).getByText("Reported as “Spam.” It's advertising", { exact: false }).waitFor()
         await expect
-          .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
+          .poll(() => main(page).getByRole("link", { name: "tell us why this is a mistake" }).getAttribute("href"))
           .toBe("/contact")
       }
       await saysWhy()
@@ -509,7 +509,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       // However long the name is, the form begins soon.
       await page.setViewportSize({ width: 375, height: 812 })
       const { height } = (await main(page).getByText("Maximiliane-").boundingBox()) ?? { height: 0 }
-      expect([height > 0, height < 60]).toEqual([true, true])
+      expect([height > 0, height < 80]).toEqual([true, true])
       await check(page, "report")
       await page.getByRole("radio", { name: /^Spam/ }).check()
       await page.getByRole("button", { name: "Send Report" }).click()

@@ -1,5 +1,5 @@
 // Tells the owner of a hidden profile why it is hidden, and what to do: fix it, or appeal. Plain links, because documents show it too.
-import { Fragment } from "react"
+import { Fragment, type ReactNode } from "react"
 import IconAlertTriangle from "~icons/alert-triangle"
 import type { Me } from "../../api/account.ts"
 import { MODERATION } from "../../domain/moderation/moderation-messages.ts"
@@ -11,7 +11,6 @@ import { Notice } from "../ui/feedback/notice.tsx"
 import { ownProfiles, pathFor } from "./own-profiles.ts"
 import { useSession } from "./session-store.ts"
 
-const SMALL = buttonStyle({ variant: "secondary", size: "sm" })
 const LINK = "font-medium underline underline-offset-4"
 
 interface OwnHiddenProfile {
@@ -36,18 +35,20 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
   if (!me || !profile?.hidden_at) return null
   return (
     <Notice tone="bad" title={titleOf({ me, profile })}>
-      <WhyHidden me={me} profile={profile} isEditing={isEditing} buttons={[SMALL, SMALL]} />
+      <WhyHidden me={me} profile={profile}>
+        {!isEditing && (
+          <EditLink me={me} profile={profile} className={buttonStyle({ variant: "secondary", size: "sm" })} />
+        )}
+      </WhyHidden>
     </Notice>
   )
 }
 
 interface WhyHiddenProps extends OwnHiddenProfile {
-  isEditing?: boolean
-  /** classes of the two: to edit, and to appeal */
-  buttons: [string, string]
+  children: ReactNode
 }
 
-function WhyHidden({ isEditing = false, buttons: [edit, appeal], ...own }: WhyHiddenProps) {
+function WhyHidden({ children, ...own }: WhyHiddenProps) {
   const { me, profile } = own
   const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
   const reasons = hiddenFor.map((reason) => (
@@ -72,21 +73,22 @@ function WhyHidden({ isEditing = false, buttons: [edit, appeal], ...own }: WhyHi
         <a href="/acceptable-use" className={`${LINK} whitespace-nowrap`}>
           Acceptable Use
         </a>{" "}
-        rules, or tell us why this is a mistake. We'll email you when your profile is back.
-      </p>
-      <p className="mt-2 flex flex-wrap items-center gap-3">
-        {!isEditing && (
-          <a href={pathFor("/edit-profile", profile.username, isFirst(own))} className={edit}>
-            Edit Profile
-          </a>
-        )}
-        <a href="/contact" className={appeal}>
-          Contact us
+        rules, or{" "}
+        <a href="/contact" className={LINK}>
+          tell us why this is a mistake
         </a>
+        . We'll email you when your profile is back.
       </p>
+      {children}
     </div>
   )
 }
+
+const EditLink = ({ className, ...own }: OwnHiddenProfile & { className: string }) => (
+  <a href={pathFor("/edit-profile", own.profile.username, isFirst(own))} className={`${className} mt-2`}>
+    Edit Profile
+  </a>
+)
 
 /** On the page that tells everyone else that the profile is unavailable. */
 export function OwnHidden() {
@@ -98,14 +100,9 @@ export function OwnHidden() {
     <div data-own="" role="alert" className="text-left">
       <IconAlertTriangle size={32} aria-hidden="true" className="text-bad" />
       <p className="mt-4 mb-3 font-serif text-xl font-semibold text-balance text-ink">{titleOf({ me, profile })}</p>
-      <WhyHidden
-        me={me}
-        profile={profile}
-        buttons={[
-          buttonStyle({ size: "lg", wide: true }),
-          buttonStyle({ variant: "secondary", size: "lg", wide: true }),
-        ]}
-      />
+      <WhyHidden me={me} profile={profile}>
+        <EditLink me={me} profile={profile} className={buttonStyle({ size: "lg", wide: true })} />
+      </WhyHidden>
     </div>
   )
 }

@@ -133,11 +133,12 @@ const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partia
   )
 })
 
+/** The pattern larger and without its fade, so that one can be told from another. */
 const Swatch = memo(function Swatch({ card, pattern }: SmallProps & Pick<Look, "pattern">) {
   return (
     <div
       data-accent={card === null ? undefined : accentOf(card)}
-      className="h-14 overflow-hidden rounded-lg bg-(--ground)"
+      className="h-14 overflow-hidden rounded-lg bg-(--ground) *:origin-right *:scale-200 *:mask-none *:opacity-60"
     >
       {card !== null && <BannerPattern profile={{ ...card, look: { ...card.look, pattern } }} />}
     </div>

@@ -178,7 +178,7 @@ function Entry({ form, isFixed, kind, at, onRemove }: EntryProps) {
         <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...fixed} {...value} />
       )}
       {(!isFixed || getValues(`entries.${at}.label`) !== "") && (
-        <div className="col-span-full row-start-2 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+        <div className="col-start-1 row-start-2 sm:col-start-2 sm:row-start-1">
           <TextField
             label={
               <>

@@ -12,8 +12,7 @@ export const TappedCard = ({ card: { card_id, nickname }, className }: TappedCar
   <span className={classNames("flex items-center gap-1.5", className)}>
     <IconNfc size={16} aria-hidden="true" className="shrink-0" />
     <span className="min-w-0 truncate">
-      Tapped your card{" "}
-      {nickname === "" ? `ending in ${card_id.slice(-4)}` : <bdi className="text-ink">“{nickname}”</bdi>}
+      Tapped your card {nickname === "" ? `ending in ${card_id.slice(-4)}` : <bdi>“{nickname}”</bdi>}
     </span>
   </span>
 )

@@ -109,7 +109,7 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
       <div className="min-w-0">
         <p
           className={classNames(
-            "line-clamp-2 font-serif font-semibold text-ink wrap-anywhere",
+            "line-clamp-3 font-serif font-semibold text-ink wrap-anywhere",
             name.length <= 24 && "text-lg",
           )}
           dir="auto"

@@ -50,7 +50,7 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
         <div className="absolute top-0.5 right-1.5">
           <CardMenu card={card} {...rest} hasCopy />
         </div>
-        <div className="flex min-h-6 items-center pr-10">
+        <div className="flex min-h-6 items-center pr-12">
           {card.activation_status === "activated" ? (
             <OwnerName card={card} className="line-clamp-3 text-base leading-snug text-ink wrap-anywhere" />
           ) : (

@@ -2,7 +2,7 @@
 import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from "react"
 import IconCloudCheck from "~icons/cloud-check"
 import IconEyeOff from "~icons/eye-off"
-import IconRotateRectangle from "~icons/rotate-rectangle"
+import IconRotateClockwise from "~icons/rotate-clockwise"
 import IconX from "~icons/x"
 import { profilePath } from "../../../../domain/paths.ts"
 import { accentOf } from "../../../../domain/profile/accent.ts"
@@ -77,7 +77,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
           disabled={!isReady}
           className={classNames(ROUND, "w-auto! gap-2 px-4")}
         >
-          <IconRotateRectangle size={22} aria-hidden="true" />
+          <IconRotateClockwise size={22} aria-hidden="true" />
           <span className="text-sm font-semibold">Rotate</span>
         </button>
       </div>
