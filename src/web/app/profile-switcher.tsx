@@ -22,12 +22,7 @@ export function ProfileSwitcher({ me, current, path }: ProfileSwitcherProps) {
   const areToldByName = new Set(profiles.map(({ full_name }) => full_name)).size === profiles.length
   return (
     <nav aria-label="Your profiles" className="-mx-4 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-      <ul
-        className={classNames(
-          "flex w-max gap-2",
-          profiles.length === 2 && "max-sm:grid max-sm:min-w-full max-sm:grid-cols-2",
-        )}
-      >
+      <ul className="flex w-max gap-2">
         {profiles.map((profile) => {
           const isCurrent = profile.id === current?.id
           return (

@@ -37,7 +37,11 @@ export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = fa
     <Notice tone="bad" title={titleOf({ me, profile })}>
       <WhyHidden me={me} profile={profile}>
         {!isEditing && (
-          <EditLink me={me} profile={profile} className={buttonStyle({ variant: "secondary", size: "sm" })} />
+          <EditLink
+            me={me}
+            profile={profile}
+            className={buttonStyle({ variant: "secondary", size: "sm" }, "self-start")}
+          />
         )}
       </WhyHidden>
     </Notice>

@@ -58,7 +58,7 @@ export function MemberMenu({ session: { me, meStatus, user }, link, trigger }: M
     <Menu defaultOpen trigger={trigger}>
       <div className="px-3 pt-2 pb-2.5">
         {label && <p className="truncate font-semibold">{fullName || label}</p>}
-        {fullName && fullName !== label && <p className="truncate text-sm text-ink-soft">{label}</p>}
+        {fullName && fullName !== label && <p className="truncate text-sm text-ink-soft">@{label}</p>}
         <p className="truncate text-sm text-ink-soft">{user.email}</p>
       </div>
       <MenuSeparator />

@@ -140,6 +140,29 @@ test.each(ACCENTS.flatMap((accent) => THEMES.map((theme) => [accent, theme] as c
   },
 )
 
+test("toasts have the colors of the night in both themes", () => {
+  const night = Object.fromEntries(
+    [...partOf(tokens, "dark").matchAll(/--([a-z-]+): (#[0-9a-f]{6})/g)].map(([, ...it]) => it),
+  )
+  const toast = /\.toast \{([^}]*)\}/.exec(readFileSync(new URL("./app.css", import.meta.url), "utf8"))?.[1] ?? ""
+  const own = [...toast.matchAll(/--([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name = "", hex = ""]) => [name, hex] as const)
+  expect(own.map(([name]) => name)).toEqual(["raised", "well", "ink", "ink-soft", "line-strong", "good", "bad"])
+  for (const [name, hex] of own) {
+    expect(hex, name).toBe(night[name])
+    const least = name === "line-strong" ? SHAPE : TEXT
+    if (!["raised", "well"].includes(name))
+      expect(contrast(color(hex), color(night.raised ?? "")), name).toBeGreaterThan(least)
+  }
+  expect(contrast(color(night["ink-soft"] ?? ""), color(night.well ?? ""))).toBeGreaterThan(TEXT)
+  // A visitor's, who has few bytes to wait for.
+  const [said = "", bad = ""] = ["\\.said p", "\\.said \\.bad"].map(
+    (of) => new RegExp(`[^,]\n  ${of} \\{([^}]*)\\}`).exec(componentsCss)?.[1],
+  )
+  expect(said).toContain(`background: ${night.raised};`)
+  expect(said).toContain(`color: ${night.ink};`)
+  expect(bad).toContain(`color: ${night.bad};`)
+})
+
 test.each(ACCENTS)("a card on a ground of %s", (accent) => {
   const colors = groundPalette(accent)
   const named = (name: string): Color => colors[name] ?? expect.fail(`${name} is no color of the ground`)

@@ -96,7 +96,7 @@ function Drawn({ draw, className }: DrawnProps) {
     canvas.className = className
     place.current?.replaceChildren(canvas)
   }, [draw, className])
-  return <div ref={place} aria-hidden="true" className="w-24 shrink-0" />
+  return <div ref={place} aria-hidden="true" className="w-20 shrink-0" />
 }
 
 function OwnCode({ card, url }: CardProps) {
@@ -111,7 +111,7 @@ function OwnCode({ card, url }: CardProps) {
     <Way
       title="QR code in your color"
       text="With your initials. For slides, flyers and stickers."
-      preview={<Drawn draw={draw} className="size-24 rounded-xl border border-line" />}
+      preview={<Drawn draw={draw} className="size-20 rounded-xl border border-line" />}
     >
       <Button
         variant="secondary"
@@ -136,7 +136,7 @@ function OwnCode({ card, url }: CardProps) {
 }
 
 /** The height of its picture, in CSS pixels. */
-const PREVIEW_PX = 168
+const PREVIEW_PX = 174
 /** Its small letters are drawn larger than the screen shows them, and so are smooth. */
 const sharpness = () => Math.max(2, devicePixelRatio)
 
@@ -151,11 +151,11 @@ function Wallpaper({ card, url }: CardProps) {
     <Way
       title="Lock screen"
       text="People can scan it while your phone is locked."
-      preview={<Drawn draw={draw} className="h-42 w-auto rounded-xl" />}
+      preview={<Drawn draw={draw} className="h-auto w-20 rounded-xl" />}
     >
       <div className="w-full">
         <SelectField
-          label="Phone"
+          label={<span className="sr-only">Phone</span>}
           value={phone}
           onChange={(event) => setPhone(event.target.value as Phone)}
           options={Object.keys(PHONES).map((name) => [name, name])}

@@ -155,7 +155,7 @@ function ChooseDetails({
       <p className="-mt-4 text-ink-soft">
         Choose what to add. Except for a new photo, nothing is saved until you save your profile.
       </p>
-      <ul className="-mt-1 flex max-h-[40dvh] flex-col divide-y divide-line overflow-y-auto border-y border-line">
+      <ul className="-mt-1 flex max-h-[44dvh] flex-col divide-y divide-line overflow-y-auto border-t border-line after:pointer-events-none after:sticky after:bottom-0 after:-mt-6 after:h-6 after:shrink-0 after:border-0! after:bg-linear-to-t after:from-sheet">
         {choices.map((choice) => (
           <li key={choice.key} className="py-3">
             <Checkbox

@@ -25,15 +25,8 @@ export const meta = pageTitle("People")
 
 export default function People() {
   return (
-    <div className="group/people relative mx-auto flex w-full max-w-3xl flex-col gap-4 sm:gap-6">
-      <PageTitle
-        title="People"
-        lead={
-          <span className="block text-balance max-sm:hidden sm:group-has-[[data-beside]]/people:max-w-56 md:group-has-[[data-beside]]/people:max-w-88">
-            {LEAD}
-          </span>
-        }
-      />
+    <div className="relative mx-auto flex w-full max-w-3xl flex-col gap-4 sm:gap-6">
+      <PageTitle title="People" lead={<span className="max-sm:hidden">{LEAD}</span>} />
       <RequireUser waiting={<PanelWaiting />}>{() => <Book />}</RequireUser>
     </div>
   )
@@ -72,10 +65,7 @@ function Book() {
     <>
       {/* Beside the title where there is room. While people are chosen, it is the bar below them that counts. */}
       {selected === null ? (
-        <div
-          data-beside=""
-          className="flex gap-2 max-sm:*:flex-1 max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm"
-        >
+        <div className="flex gap-2 max-sm:*:flex-1 max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm">
           <ScanButton />
           <ButtonLink href="/people/new" variant="secondary">
             <IconUserPlus size={20} aria-hidden="true" />

@@ -82,7 +82,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     <Panel
       title="Passkeys"
       intro={`Sign in with your fingerprint, face or screen lock${hasPasswordSignIn ? " instead of your password" : ""}. A\u00a0passkey can't be guessed, and doesn't work on a fake site.`}
-      className={canAdd && hasNone ? "beside" : undefined}
+      className={canAdd ? (hasNone ? "beside" : "relative sm:[&>p]:pr-44") : undefined}
     >
       <Loaded asked={asked}>
         {(passkeys) => (
@@ -100,7 +100,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
               </ul>
             )}
             {canAdd ? (
-              <Button variant="secondary" className="sm:self-end" onAct={add}>
+              <Button variant="secondary" className={hasNone ? "" : "sm:absolute sm:top-11 sm:right-7"} onAct={add}>
                 Add a passkey
               </Button>
             ) : (

@@ -68,19 +68,20 @@ export function PasswordCard({ email, isRemovable }: PasswordCardProps & { isRem
 
   return (
     <Panel title="Password Settings" intro="Changing your password signs out all your other devices.">
-      <form method="post" action="/settings" onSubmit={update} noValidate className="flex flex-col gap-5">
+      <form method="post" action="/settings" onSubmit={update} noValidate className="grid gap-5 sm:grid-cols-2">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {PASSWORDS.map(([name, label, autoComplete, help]) => (
-          <PasswordField
-            key={name}
-            label={label}
-            help={help}
-            autoComplete={autoComplete}
-            error={errors[name]?.message}
-            {...register(name)}
-          />
+          <div key={name} className={name === "currentPassword" ? "sm:col-span-2 sm:w-[calc(50%-0.625rem)]" : ""}>
+            <PasswordField
+              label={label}
+              help={help}
+              autoComplete={autoComplete}
+              error={errors[name]?.message}
+              {...register(name)}
+            />
+          </div>
         ))}
-        <Button type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
+        <Button type="submit" variant="secondary" className="sm:col-span-2 sm:justify-self-end" busy={isSubmitting}>
           {isSubmitting ? "Updating..." : "Update Password"}
         </Button>
       </form>

@@ -124,7 +124,7 @@ const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) =
 
 const PersonalLink = ({ url }: { url: string }) => (
   <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">
-    <div className="grid items-start gap-3 sm:grid-cols-[1fr_9rem] lg:grid-cols-[1fr_9rem_auto]">
+    <div className="grid items-start gap-3 sm:grid-cols-[1fr_9rem] lg:grid-cols-[1fr_8rem_auto]">
       <a
         href={url}
         className="flex min-h-12 min-w-0 items-center rounded-xl bg-well px-4 py-3 font-medium text-ink hover:underline"
@@ -132,12 +132,12 @@ const PersonalLink = ({ url }: { url: string }) => (
         {displayUrl(url)}
       </a>
       <CopyButton text={url} />
-      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="sm:justify-self-start">
+      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="max-sm:px-2 sm:justify-self-start">
         <IconQrcode size={20} />
         {/* Two lines are as wide as they need, so that the icon stays beside them. */}
-        <span className="max-[25.5rem]:w-min">
+        <span className="max-[22rem]:w-min">
           <span className="whitespace-nowrap">Show my QR code</span>{" "}
-          <span className="whitespace-nowrap">(works offline)</span>
+          <span className="text-sm font-normal whitespace-nowrap">(works offline)</span>
         </span>
       </ButtonLink>
     </div>

@@ -70,7 +70,7 @@ export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries
       >
         <Base.Group>
           {about && (
-            <Base.GroupLabel className="mx-3 mb-1.5 border-b border-line pt-1.5 pb-2.5 text-sm text-ink-soft">
+            <Base.GroupLabel className="mx-3 mb-1.5 border-b border-line-strong/35 pt-1.5 pb-2.5 text-sm text-ink-soft">
               {about}
             </Base.GroupLabel>
           )}
@@ -135,7 +135,7 @@ const Sheet = ({ anchor, popup, children }: SheetProps) => (
     >
       <Base.Popup
         {...popup}
-        className="min-w-60 max-w-[min(20rem,100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
+        className="min-w-60 max-w-[min(21rem,100vw-2rem)] [&_svg]:shrink-0 origin-(--transform-origin) rounded-2xl border border-line bg-raised dark:border-line-strong/40 p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
       >
         {children}
       </Base.Popup>
@@ -169,4 +169,4 @@ export const MenuAction = ({ onSelect, icon, children, className, ...rest }: Men
   </Base.Item>
 )
 
-export const MenuSeparator = () => <Base.Separator className="mx-3 my-1.5 h-px bg-line" />
+export const MenuSeparator = () => <Base.Separator className="mx-3 my-1.5 h-px bg-line-strong/35" />

@@ -103,7 +103,7 @@ interface CardDialogProps {
   title: string
   /** falsy: closed */
   card: CardUrl | false | undefined
-  /** the owner stands below the ID: what follows does not name them */
+  /** the owner stands above the ID: what follows does not name them */
   hasOwner?: boolean
   onClose: () => void
   children: (card: CardUrl) => ReactNode
@@ -115,10 +115,12 @@ const CardDialog = ({ title, card, hasOwner = false, onClose, children }: CardDi
     description={
       card ? (
         <>
-          <span className="font-mono text-sm tracking-tight">{card.card_id}</span>
           {hasOwner && card.username !== null && (
-            <bdi className="block wrap-anywhere">{card.full_name || card.username}</bdi>
+            <bdi className="mb-1 block font-semibold text-balance text-ink wrap-anywhere">
+              {card.full_name || card.username}
+            </bdi>
           )}
+          <span className="font-mono text-sm tracking-tight">{card.card_id}</span>
         </>
       ) : undefined
     }

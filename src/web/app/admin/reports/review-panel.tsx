@@ -46,10 +46,10 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
         <div className="flex items-start gap-4">
           <Avatar src={profile.profile_picture} name={name} accent={accentOf(profile)} />
           <div className="min-w-0 flex-1">
-            <h2 className="font-serif text-lg leading-snug font-semibold text-ink wrap-anywhere">
+            <h2 className="font-serif text-lg leading-snug font-semibold text-ink wrap-anywhere max-sm:text-[1.125rem]">
               <bdi>{name}</bdi>
             </h2>
-            <p className="text-sm text-ink-soft">
+            <p className="mt-1 text-sm text-ink-soft">
               {isShown ? (
                 <TextLink href={profilePath(profile.username)}>@{profile.username}</TextLink>
               ) : (

@@ -76,7 +76,7 @@ export function InvitationsPanel() {
             onMissing={() => setInviting(false)}
           />
         </div>
-        <PageList pages={pages} empty={<p className="-my-1 text-sm text-ink-soft">No invitations yet.</p>}>
+        <PageList pages={pages} empty={<p className="border-line border-t pt-4 text-ink-soft">No invitations yet.</p>}>
           {(invitations) => (
             <ul aria-label="Invitations" className="-mb-4 flex flex-col divide-y divide-line border-t border-line">
               {invitations.map((invitation) => (

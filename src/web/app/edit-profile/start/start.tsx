@@ -143,7 +143,7 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
             {step === STEPS.length - 1 ? "Finish" : "Continue"}
           </Button>
         </div>
-        <p className="mt-5 text-sm text-ink-soft">
+        <p className="mt-2 text-sm text-ink-soft">
           Everything is optional. <TextLink href="/edit-profile">Finish later</TextLink>
         </p>
         {LeaveWarning && <LeaveWarning isDirty={isDirty} leaving={leaving} />}

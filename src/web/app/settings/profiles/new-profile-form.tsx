@@ -43,7 +43,7 @@ export function NewProfileForm() {
       onSubmit={create}
       noValidate
       aria-label="Add a profile"
-      className="grid gap-5 sm:grid-cols-[2fr_3fr_auto] sm:items-start sm:gap-4"
+      className="grid gap-5 sm:grid-cols-2 sm:gap-x-4"
     >
       <TextField label="Name on the card" autoComplete="off" {...field("full_name")} />
       <Field label="Web address" error={error}>
@@ -63,8 +63,7 @@ export function NewProfileForm() {
           </div>
         )}
       </Field>
-      {/* In line with the fields, below their labels. */}
-      <Button type="submit" className="sm:mt-[1.6875rem]" busy={formState.isSubmitting}>
+      <Button type="submit" className="sm:col-span-2 sm:justify-self-end" busy={formState.isSubmitting}>
         Add profile
       </Button>
     </form>

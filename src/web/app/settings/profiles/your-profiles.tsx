@@ -94,20 +94,18 @@ function OwnProfiles({ me }: { me: Me }) {
         {ownProfiles(me).map((profile) => (
           <li key={profile.id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <ProfileAvatar profile={profile} />
-            {/* A line with a badge is as high as one without. */}
-            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 [&>span]:py-0">
-              <bdi className="min-w-0 font-semibold text-ink wrap-anywhere">
-                {profile.full_name || profile.username}
-              </bdi>
-              <p className="order-last flex w-full min-w-0 text-sm">
+            <div className="min-w-0 flex-1">
+              <bdi className="block font-semibold text-ink wrap-anywhere">{profile.full_name || profile.username}</bdi>
+              {/* A line with a badge is as high as one without. */}
+              <p className="mt-0.5 flex min-w-0 items-center gap-2 text-sm [&>span]:py-0">
                 <TextLink href={profilePath(profile.username)} className="truncate text-ink-soft">
                   {/* On a phone there is room for what tells them apart. */}
                   <span className="max-sm:hidden">{displayUrl(location.origin)}</span>
                   {profilePath(profile.username)}
                 </TextLink>
+                {profile.id === me.user.id && <Badge>First profile</Badge>}
+                {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
               </p>
-              {profile.id === me.user.id && <Badge>First profile</Badge>}
-              {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
             </div>
             <div className="flex shrink-0 gap-2">
               {profile.id !== me.user.id && (
