@@ -695,7 +695,7 @@ describe("accounts", () => {
       const edgesOf = (it: Locator) => it.evaluate((element) => element.getBoundingClientRect().toJSON())
       const [own, opened] = await Promise.all([edgesOf(user), edgesOf(menu)])
       expect(opened.top >= own.bottom || opened.bottom <= own.top).toBe(true)
-      expect(opened.width).toBeLessThanOrEqual(320)
+      expect(opened.width).toBeLessThanOrEqual(336)
       expect([opened.left >= 16, opened.right <= width - 16]).toEqual([true, true])
     })
   })

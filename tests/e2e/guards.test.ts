@@ -86,7 +86,7 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
       .toEqual(["Show my card", "My Profile", "Edit Profile", "People", "Insights", "Settings", "Logout"])
     await expect.poll(() => menu.getByRole("menuitem", { name: "My Profile" }).getAttribute("href")).toBe("/mika")
     await menu.getByText("Mika Tanaka", { exact: true }).waitFor()
-    await menu.getByText("mika", { exact: true }).waitFor()
+    await menu.getByText("@mika", { exact: true }).waitFor()
     await menu.getByRole("menuitem", { name: "Settings" }).click()
     await page.getByRole("heading", { name: "Account Settings" }).waitFor()
   })

@@ -111,7 +111,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
       title={TITLE}
       intro={
         <>
-          {WHAT[change]} on {momentOf(at)}.<span className="mt-2 block">If that was you, close this page.</span>
+          {WHAT[change]} on {momentOf(at)}. <span className="mt-2 block">If that was you, close this page.</span>
         </>
       }
     >

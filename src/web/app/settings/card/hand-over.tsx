@@ -84,12 +84,12 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
       <TabRoot
         value={side}
         onValueChange={(next) => setChosen(next as Side)}
-        className={`flex flex-1 flex-col ${CODE_WIDTH}`}
+        className={`flex flex-1 flex-col sm:justify-center ${CODE_WIDTH}`}
         {...swipe}
       >
         <div
           className={classNames(
-            "flex flex-1 flex-col items-center justify-end gap-5 px-2 pb-6 transition-transform duration-200 landscape:max-lg:flex-row landscape:max-lg:justify-center landscape:max-lg:gap-10",
+            "flex flex-1 flex-col items-center justify-end gap-5 px-2 pb-6 sm:flex-none transition-transform duration-200 landscape:max-lg:flex-row landscape:max-lg:justify-center landscape:max-lg:gap-10",
             isTurned && "rotate-180",
           )}
         >
