@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { and, eq, isNull } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
@@ -14,6 +15,7 @@ import { moderationAct } from "../support/acts.ts"
 import type { TestApp } from "../support/app.ts"
 import { emailsTo } from "../support/mailbox.ts"
 import { doAct, type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
+import { photograph } from "../support/pictures.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
@@ -79,6 +81,30 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
       expect(restored.map(({ status }) => status).sort()).toEqual([200, ...Array(AT_ONCE - 1).fill(409)])
       expect((await emailsTo(site.services, person.email)).length).toBe(3)
     }
+  })
+
+  test("a further profile that is hidden while its owner deletes it stays, with its pictures", async () => {
+    ms += 3_600_000
+    const person = await signUpAndVerify(site)
+    const names = { username: `choir-${person.username}`.slice(0, 30), full_name: "Mika sings" }
+    const made = await postJson(site, "/api/account/profiles", names, person.headers)
+    const { id } = ((await made.json()) as { profile: { id: string } }).profile
+    const photo = `/api/account/profiles/${id}/photo`
+    const body = new Uint8Array(await photograph(40, 40))
+    const upload = { method: "PUT", headers: { ...person.headers, "content-type": "image/jpeg" }, body }
+    expect((await site.app.request(photo, upload)).status).toBe(200)
+    const stored = () => site.services.files.read(`profile-pictures/profiles/${id}/contact.jpg`)
+    const before = await stored()
+    let answer: ReturnType<typeof doAct> | undefined
+    await database.db.transaction(async (tx) => {
+      await tx.update(profiles).set({ hidden_at: clock() }).where(eq(profiles.id, id))
+      answer = doAct(site, { method: "DELETE", path: `/api/account/profiles/${id}` }, undefined, person.headers)
+      // The embedded engine runs one transaction after the other: there, the request waits before it deletes anything.
+      for (let n = 0; n < 20 && (await stored()) !== null; n += 1) await setTimeout(50)
+    })
+    expect((await answer)?.status).toBe(409)
+    expect(before?.bytes.length).toBeGreaterThan(100)
+    expect((await stored())?.bytes).toEqual(before?.bytes)
   })
 
   test("hidden while reports come in, it leaves no report undecided and answers no 5xx", async () => {

@@ -314,6 +314,13 @@ describe("a hidden profile", () => {
     expect((await get(`/api/moderation/profiles/${mika.user_id}/banner`, ren)).status).toBe(404)
     await decide(admin, "restore")
     expect(await listed()).toBeUndefined()
+    // Nor does a moderator see more of it than everyone, until it is reported again.
+    const photo = async () => (await get(`/api/moderation/profiles/${mika.user_id}/photo`, ren)).status
+    expect(await photo()).toBe(404)
+    await report(mika.username)
+    expect(await photo()).toBe(200)
+    await dismiss(ren)
+    expect(await photo()).toBe(404)
   })
 
   test("and its return are emailed to its owner; each decision leaves an audit entry", async () => {

@@ -1,5 +1,5 @@
 // The moderators' two lists: reported profiles and hidden profiles, each with its reports.
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { and, count, desc, eq, exists, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { HiddenProfile, ReportedProfile, Reports, ReviewedProfile } from "../../../api/moderation.ts"
 import { REPORTED_PER_PAGE, REPORTS_SHOWN } from "../../../domain/limits.ts"
 import type { ReportReason } from "../../../domain/moderation/report.ts"
@@ -34,6 +34,21 @@ export function createQueue({ database: { db }, profiles }: Needs) {
     /** For the owner of a hidden profile: the reasons it was reported for, the most frequent one first. Old reports are deleted. */
     async hiddenFor(profileId: string): Promise<ReportReason[]> {
       return (await countReasons([profileId], "hidden")).map(({ reason }) => reason)
+    },
+
+    /** Whether it is in one of the two lists. */
+    async isListed(profileId: string, now: Date): Promise<boolean> {
+      const { id, hidden_at } = profileRows
+      const open = db
+        .select({ id: reports.id })
+        .from(reports)
+        .where(and(eq(reports.profile_id, id), IN_STATE.open))
+      const isReviewed = or(isNotNull(hidden_at), exists(open))
+      const listed = db
+        .select({ id })
+        .from(profileRows)
+        .where(and(eq(id, profileId), isStillHere(now), isReviewed))
+      return (await listed).length > 0
     },
 
     /** Hidden profiles, newest first. */

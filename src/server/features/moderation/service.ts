@@ -12,13 +12,15 @@ export type Moderation = ReturnType<typeof createModeration>
 
 export function createModeration(needs: Needs) {
   const { clock, profiles } = needs
+  const queue = createQueue(needs)
   return {
     ...createReports(needs),
-    ...createQueue(needs),
+    ...queue,
     ...createDecisions(needs),
 
-    /** A picture of a profile in any state, for moderators. */
+    /** A picture of a profile in the moderators' lists, hidden or deactivated or not. */
     async picture(profileId: string, kind: PictureKind): Promise<StoredFile | null> {
+      if (!(await queue.isListed(profileId, clock()))) return null
       const [profile] = await profiles.forReview([profileId], clock())
       return profile === undefined ? null : ((await profiles.ownPicture(profile, kind))?.file ?? null)
     },

@@ -66,14 +66,17 @@ export function createFurtherProfiles({ config, database, free, limits, log, pro
     async remove(userId: string, profileId: string): Promise<void> {
       if (profileId === userId) throw new Refusal("forbidden", { message: PROFILES.firstStays })
       await requireNotHidden(userId, profileId)
-      await profiles.deleteWithPictures(profileId, () =>
+      const isGone = await profiles.deleteWithPictures(profileId, () =>
         withRetry(() =>
           db.transaction(async (tx) => {
             const username = await deleteFurtherProfile(tx, userId, profileId)
             if (username !== undefined) await changes.withdraw(tx, "profile", [username])
+            return username !== undefined || !(await lockProfiles(tx, userId)).some(({ id }) => id === profileId)
           }),
         ),
       )
+      // A moderator was faster.
+      if (!isGone) throw new Refusal("profile_hidden")
       log.info("profile.deleted", { user: userId, profile: profileId })
     },
   }

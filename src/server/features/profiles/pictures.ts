@@ -114,12 +114,17 @@ export function createPictures({ files, incoming, ownRow, save, store }: Needs) 
 
     deletePictures,
 
-    /** Deletes the pictures together with the profile that names them: an upload to another process leaves none behind. */
-    deleteWithPictures: (profileId: string, deleteProfile: () => Promise<void>): Promise<void> =>
+    /**
+     * Deletes the pictures together with the profile that names them: an upload to another process leaves none behind.
+     * @param deleteProfile returns whether the profile is gone; if it is not, its pictures are put back
+     */
+    deleteWithPictures: (profileId: string, deleteProfile: () => Promise<boolean>): Promise<boolean> =>
       inTurn(profileId, async () => {
+        const putBack = await asTheyAre(PICTURE_NAMES.map((name) => `${folderOf(profileId)}/${name}`))
         await deletePictures(profileId)
-        await deleteProfile()
-        await deletePictures(profileId)
+        const isGone = await deleteProfile()
+        await (isGone ? deletePictures(profileId) : putBack())
+        return isGone
       }),
   }
 
