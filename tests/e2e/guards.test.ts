@@ -87,6 +87,8 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
     await expect.poll(() => menu.getByRole("menuitem", { name: "My Profile" }).getAttribute("href")).toBe("/mika")
     await menu.getByText("Mika Tanaka", { exact: true }).waitFor()
     await menu.getByText("@mika", { exact: true }).waitFor()
+    const current = menu.locator("[aria-current=page]")
+    expect(await current.allTextContents()).toEqual(["Edit Profile"])
     await menu.getByRole("menuitem", { name: "Settings" }).click()
     await page.getByRole("heading", { name: "Account Settings" }).waitFor()
   })

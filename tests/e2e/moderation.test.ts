@@ -447,7 +447,7 @@ test("an owner whose profile is hidden sees why in settings, in the edit form an
       expect(await hiddenAt(mika)).not.toBeNull()
       const saysWhy = async () => {
         await main(page).getByText(HIDDEN).waitFor()
-        await main(page).getByText("Reported as “Spam.” It's advertising", { exact: false }).waitFor()
+        await main(page).getByText("Reported as “Spam.” For now, no one can open the page", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
           .toBe("/edit-profile")
@@ -474,7 +474,7 @@ test("an owner whose further profile is hidden sees why on its page, in its edit
       await enter(page, mika, "/mika-choir")
       const saysWhy = async () => {
         await main(page).getByText("Your profile mika-choir is hidden while we review a report").waitFor()
-        await main(page).getByText("Reported as “Spam.” It's advertising", { exact: false }).waitFor()
+        await main(page).getByText("Reported as “Spam.” For now, no one can open the page", { exact: false }).waitFor()
         await expect
           .poll(() => main(page).getByRole("link", { name: "tell us why this is a mistake" }).getAttribute("href"))
           .toBe("/contact")

@@ -1,5 +1,5 @@
 // Tells the owner of a hidden profile why it is hidden, and what to do: fix it, or appeal. Plain links, because documents show it too.
-import { Fragment, type ReactNode } from "react"
+import type { ReactNode } from "react"
 import IconAlertTriangle from "~icons/alert-triangle"
 import type { Me } from "../../api/account.ts"
 import { MODERATION } from "../../domain/moderation/moderation-messages.ts"
@@ -55,17 +55,13 @@ interface WhyHiddenProps extends OwnHiddenProfile {
 function WhyHidden({ children, ...own }: WhyHiddenProps) {
   const { me, profile } = own
   const hiddenFor = isFirst(own) ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
-  const reasons = hiddenFor.map((reason) => (
-    <Fragment key={reason}>
-      Reported as “{REPORT_REASON_TEXT[reason].label}.” {REPORT_REASON_TEXT[reason].meaning}
-    </Fragment>
-  ))
+  const reasons = hiddenFor.map((reason) => `Reported as “${REPORT_REASON_TEXT[reason].label}.”`)
   return (
     <div className="flex flex-col gap-2">
       {reasons.length > 1 && (
         <ul className="list-disc pl-5">
           {reasons.map((reason) => (
-            <li key={reason.key}>{reason}</li>
+            <li key={reason}>{reason}</li>
           ))}
         </ul>
       )}

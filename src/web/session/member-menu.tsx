@@ -65,7 +65,12 @@ export function MemberMenu({ session: { me, meStatus, user }, link, trigger }: M
       {links
         .filter(({ isShown }) => isShown)
         .map(({ href, Icon, text, count = 0 }) => (
-          <MenuLink key={href} link={link(href)} icon={<Icon size={20} aria-hidden="true" />}>
+          <MenuLink
+            key={href}
+            link={link(href)}
+            isCurrent={location.pathname === href}
+            icon={<Icon size={20} aria-hidden="true" />}
+          >
             {text}
             {count > 0 && (
               <span className="ml-auto rounded-full bg-accent px-2 text-sm font-semibold text-on-accent tabular-nums">

@@ -124,7 +124,7 @@ const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partia
       {card !== null && (
         // All of them run past the lower edge.
         <div className="mx-auto mt-2 w-27">
-          <div className="w-96 origin-top-left scale-[.28] *:min-h-128">
+          <div className="w-96 origin-top-left scale-[.28] *:min-h-128 dark:*:border-line-strong">
             <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />
           </div>
         </div>

@@ -108,12 +108,12 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
             {[about, place].filter((text) => text !== "").join(" · ")}
           </p>
         )}
-        {tapped_card !== null && <TappedCard card={tapped_card} className="text-sm text-ink" />}
+        {tapped_card !== null && <TappedCard card={tapped_card} className="text-sm text-ink-soft" />}
         {(tags.length > 0 || their_state === "gone") && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {their_state === "gone" && <Badge tone="bad">Profile removed</Badge>}
             {tags.slice(0, 4).map((tag) => (
-              <span key={tag} className="flex min-w-0 max-w-37.5 sm:max-w-50">
+              <span key={tag} className="flex min-w-0 max-w-37.5 sm:max-w-80">
                 <Badge isTyped>{tag}</Badge>
               </span>
             ))}

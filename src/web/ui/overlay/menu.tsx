@@ -148,9 +148,20 @@ interface ItemProps {
   children: ReactNode
 }
 
+interface MenuLinkProps extends ItemProps {
+  link: ReactElement<Record<string, unknown>>
+  /** it leads to the page that is shown */
+  isCurrent?: boolean
+}
+
 /** `link` is an element such as <a href="…" /> or a router link; the text comes as children. */
-export const MenuLink = ({ link, icon, children }: ItemProps & { link: ReactElement<Record<string, unknown>> }) => (
-  <Base.Item nativeButton={false} render={link} className={ITEM}>
+export const MenuLink = ({ link, isCurrent = false, icon, children }: MenuLinkProps) => (
+  <Base.Item
+    nativeButton={false}
+    render={link}
+    aria-current={isCurrent ? "page" : undefined}
+    className={classNames(ITEM, isCurrent && "font-semibold")}
+  >
     {icon}
     {children}
   </Base.Item>

@@ -33,7 +33,7 @@ export default function Profiles() {
       <PageTitle
         parent={{ href: "/settings", name: "Account Settings" }}
         title="Your Profiles"
-        lead="One for work, one for your choir: each has its own address, look, contact and insights. Visitors can't tell they're both yours."
+        lead="One for work, one for your choir: each has its own address, look, contact and insights. Visitors can't tell that they're all yours."
       />
       <RequireUser waiting={<PanelWaiting />}>
         {({ me, meStatus }) => {
