@@ -8,6 +8,9 @@ import { classNames } from "../ui/class-names.ts"
 import { leaveForCompany } from "./company-login.ts"
 import { useSignInProgress } from "./session-store.ts"
 
+/** Characters that surely fit beside "Continue with" on a phone. */
+const ONE_LINE = 14
+
 interface CompanyButtonsProps {
   /** above the form: people of a company need not fill it in */
   isFirst?: boolean
@@ -28,6 +31,8 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
   }
   if (company_logins.length === 0) return null
   const isOnly = sign_in.length === 1
+  // A label of two lines begins at the edge; then all do.
+  const isLong = company_logins.some(({ name }) => name.length > ONE_LINE)
   return (
     <>
       {!isFirst && !isLast && !isOnly && <Or />}
@@ -37,7 +42,7 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             key={id}
             variant={isOnly ? "primary" : "secondary"}
             size="lg"
-            className="w-full items-start px-4 py-3.5 wrap-anywhere"
+            className={classNames("w-full px-4 py-3.5 wrap-anywhere", isLong && "justify-start!")}
             busy={progress === "company" && pressed === id}
             disabled={progress !== null}
             onClick={() => void leave(id)}

@@ -25,15 +25,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
   const isReady = useHydrated()
   const reason = needsProfile ? PROFILE.createFirst : isUnknown ? `${CARD.unknown} ${CARD.tapAgain}` : undefined
   return (
-    <NarrowPage
-      title={CARD.failedTitle}
-      intro={
-        <span role="alert">
-          {reason !== undefined && <span className="block font-medium text-ink">{reason}</span>}
-          <span className={reason === undefined ? "" : "mt-2 block text-sm"}>{CARD.failed}</span>
-        </span>
-      }
-    >
+    <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{reason ?? CARD.failed}</span>}>
       {/* Nothing is broken where only the profile is missing. */}
       <CardPicture look={needsProfile ? "off" : "failed"} />
       <div className="mt-6 flex flex-col gap-3">
@@ -58,6 +50,8 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             Login to Activate
           </ButtonLink>
         )}
+        {/* The specification's sentence, where the support that it names is one touch away. */}
+        {reason !== undefined && <p className="mt-1 text-center text-sm text-pretty text-ink-soft">{CARD.failed}</p>}
         {/* Without a border, their text is what is as far from the edge as the others. */}
         <div className="-mb-3 flex flex-wrap justify-center gap-x-2">
           <ButtonLink href="/contact" variant="quiet" size="sm">

@@ -84,7 +84,7 @@ export const CardPicture = ({ look }: { look: "tapped" | "off" | "done" | "faile
         </span>
       )}
       {look === "failed" && (
-        <span className={`${BADGE} bg-bad`}>
+        <span className={`${BADGE} bg-ink`}>
           <IconX size={22} stroke={3} />
         </span>
       )}
