@@ -48,7 +48,6 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
         {factors.map((factor) => (
           <IconRow
             key={factor.id}
-            basis="basis-27"
             icon={factor.type === "totp" ? IconDeviceMobile : IconKey}
             actions={
               <Button
