@@ -101,7 +101,7 @@ export function compose(base: Base) {
     purge,
   })
   const userList = createUserList({ database })
-  const people = createPeople({ clock, config, database, profiles })
+  const people = createPeople({ clock, config, database, log, profiles })
   const peopleNotices = createPeopleNotices({ config, database, mail })
   const recentTaps = createRecentTaps()
   const given = createGiven({

@@ -8,8 +8,10 @@ export const PEOPLE_MAX_BYTES = 250 * 1024 * 1024
 export const PEOPLE_DELETIONS_DAYS = 400
 /** Deletions that a book remembers: more than it can hold, so that also an empty one can be told. */
 export const PEOPLE_DELETIONS_MAX = 200_000
-/** One contact with its picture. */
+/** One contact with its picture, but without line ends, folds, and what it has from a profile that it follows. */
 export const PERSON_MAX_BYTES = 256 * 1024
+/** With all of it. The 50 items of a profile are 90 kB at most, and as much may be the owner's who removed earlier ones. */
+export const PERSON_STORED_MAX_BYTES = 2 * PERSON_MAX_BYTES
 export const PERSON_ENTRIES_MAX = 50
 export const PERSON_TAGS_MAX = 20
 export const PERSON_TAG_MAX = 40

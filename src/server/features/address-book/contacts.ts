@@ -1,7 +1,7 @@
 // GET, PUT and DELETE of one contact. What an address book wrote is stored byte for byte.
 import type { Context } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import { PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
+import { PERSON_STORED_MAX_BYTES } from "../../../domain/people/people-limits.ts"
 import { cardProperties } from "../../../domain/people/person-card.ts"
 import { readBytes, requireUnpacked } from "../../platform/http/body.ts"
 import { withEtag } from "../../platform/http/etag.ts"
@@ -75,7 +75,7 @@ async function readCard(c: Context): Promise<string> {
   const [type = ""] = (c.req.header("content-type") ?? "").toLowerCase().split(";")
   if (!CARD_TYPES.has(type.trim())) throw new UnmetCondition(415, card("supported-address-data"))
   requireUnpacked(c)
-  const bytes = await readBytes(c, PERSON_MAX_BYTES).catch((error) => {
+  const bytes = await readBytes(c, PERSON_STORED_MAX_BYTES).catch((error) => {
     throw error instanceof Refusal && error.code === "payload_too_large" ? tooLarge() : error
   })
   const text = utf8(bytes)

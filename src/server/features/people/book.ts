@@ -8,11 +8,13 @@ import {
   PERSON_MAX_BYTES,
   PERSON_SEARCHED_MAX,
   PERSON_SHOWN_MAX,
+  PERSON_STORED_MAX_BYTES,
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
-import { isGroup, readPerson } from "../../../domain/people/person-card.ts"
+import { isGroup, newPersonCard, readPerson } from "../../../domain/people/person-card.ts"
+import type { FollowedDetails } from "../../../domain/people/person-following.ts"
 import { keysOf, type PersonKey } from "../../../domain/people/person-keys.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
@@ -59,9 +61,26 @@ export function grown(book: Book, count: number, bytes: number): Book {
   return after
 }
 
-/** The columns and keys that repeat what lists show and search. No one finds a group. @throws Refusal person_too_large, person_unreadable */
+/**
+ * The same of a card that its owner or a visitor changed.
+ * @param theirs what it has from a profile, which does not count: else a save of that profile could make every other change too large
+ * @throws Refusal person_too_large, person_unreadable
+ */
+export function derivedOfChanged(card: string, event: string, theirs: FollowedDetails | null) {
+  const bytes = Buffer.byteLength(card)
+  const isLarge = bytes > PERSON_MAX_BYTES && contentBytes(card) - bytesOf(theirs) > PERSON_MAX_BYTES
+  if (isLarge || bytes > PERSON_STORED_MAX_BYTES) throw new Refusal("person_too_large")
+  return derived(card, event)
+}
+
+/** Without line ends and folds: every change writes them anew, and a picture that a phone wrote in one line becomes longer by them. */
+const contentBytes = (card: string): number => Buffer.byteLength(card.replace(/(?:\r\n?|\n)[ \t]?/g, ""))
+
+const bytesOf = (theirs: FollowedDetails | null): number =>
+  theirs === null ? 0 : contentBytes(newPersonCard("", { ...theirs, note: "", tags: [] }, new Date(0)))
+
+/** The columns and keys that repeat what lists show and search. No one finds a group. @throws Refusal person_unreadable */
 export function derived(card: string, event: string): { columns: Derived; keys: PersonKey[] } {
-  if (Buffer.byteLength(card) > PERSON_MAX_BYTES) throw new Refusal("person_too_large")
   const person = readPerson(card)
   if (person === null) throw new Refusal("person_unreadable")
   const { full_name, business_name, job_title, entries, note, tags } = person
@@ -95,7 +114,7 @@ export function newPerson(
   now: Date,
   id: string = randomUUID(),
 ): NewPerson {
-  const { columns, keys } = derived(card, meeting.event ?? "")
+  const { columns, keys } = derivedOfChanged(card, meeting.event ?? "", null)
   const row = { id, owner_id, resource: `${id}.vcf`, card, ...columns, ...meeting, updated_at: now, revision: 0 }
   return { row, keys }
 }

@@ -11,15 +11,17 @@ import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import type { Profiles } from "../profiles/service.ts"
-import { changing, derived, grown, sizeOf } from "./book.ts"
-import { staleFollowers } from "./following-store.ts"
+import { changing, derived, sizeOf } from "./book.ts"
+import { staleFollowerIds, staleFollowers, staleOwners } from "./following-store.ts"
 import { type PersonRow, updatePerson } from "./store.ts"
 
 interface Needs {
   clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN">
   db: Database
+  log: Log
   profiles: Pick<Profiles, "read">
 }
 
@@ -30,19 +32,24 @@ interface Theirs {
 }
 const DELETED: Theirs = { profile: null, version: null }
 
+const OWNERS_AT_ONCE = 200
+
 export type Following = ReturnType<typeof createFollowing>
 
-export function createFollowing({ clock, config, db, profiles }: Needs) {
+export function createFollowing({ clock, config, db, log, profiles }: Needs) {
   return {
     catchUp,
 
-    /** Of every owner. */
+    /** Of every owner. One book that fails is logged, and does not keep the others from it. */
     async catchUpAll(): Promise<void> {
-      const owners = async () => (await staleFollowers(db, null, PEOPLE_PER_IMPORT)).map(({ owner_id }) => owner_id)
-      for (let found = await owners(), before = ""; found.length > 0; found = await owners()) {
-        if (found.join() === before) return
-        before = found.join()
-        for (const ownerId of new Set(found)) await catchUp(ownerId)
+      for (let after: string | null = null; ; ) {
+        const owners: string[] = await staleOwners(db, after, OWNERS_AT_ONCE)
+        for (const ownerId of owners)
+          await catchUp(ownerId).catch((error) => {
+            log.error("people.catch_up_failed", { user: ownerId, error: errorText(error) })
+          })
+        after = owners.at(-1) ?? null
+        if (owners.length < OWNERS_AT_ONCE) return
       }
     },
 
@@ -54,23 +61,26 @@ export function createFollowing({ clock, config, db, profiles }: Needs) {
   }
 
   async function catchUp(ownerId: string): Promise<void> {
-    const found = await staleFollowers(db, ownerId, PEOPLE_PER_IMPORT)
-    if (found.length === 0) return
+    const ids = await staleFollowerIds(db, ownerId)
+    for (let at = 0; at < ids.length; at += PEOPLE_PER_IMPORT)
+      await catchUpWith(ownerId, ids.slice(at, at + PEOPLE_PER_IMPORT))
+  }
+
+  async function catchUpWith(ownerId: string, ids: string[]): Promise<void> {
     // Before the transaction, which may have the only connection.
     const read = new Map<string, Theirs>()
-    for (const { their_profile_id: id, version } of found)
+    for (const { their_profile_id: id, version } of await staleFollowers(db, ids))
       if (id !== null && !read.has(id)) read.set(id, { profile: await profiles.read(id, clock()), version })
     await changing(db, ownerId, async (tx, book) => {
-      const stale = await staleFollowers(tx, ownerId, PEOPLE_PER_IMPORT)
+      const stale = await staleFollowers(tx, ids)
       let bytes = 0
       for (const row of stale) {
         const theirs = row.their_profile_id === null ? DELETED : read.get(row.their_profile_id)
         // One that became stale in between waits for the next time.
         if (theirs !== undefined) bytes += await update(tx, row, theirs, book.revision + 1)
       }
-      if (stale.length === 0) return book
-      // What a profile adds may exceed the limit: it was accepted when the owner added it.
-      return { ...grown(book, 0, Math.min(bytes, 0)), bytes: book.bytes + bytes }
+      // No limit holds for what a profile adds: its next save would keep the owner from their book.
+      return stale.length === 0 ? book : { ...book, revision: book.revision + 1, bytes: book.bytes + bytes }
     })
   }
 

@@ -6,7 +6,7 @@ import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { changing, derived, grown, noSuchPerson, sizeOf } from "./book.ts"
+import { changing, derivedOfChanged, grown, noSuchPerson, sizeOf } from "./book.ts"
 import type { Following } from "./following.ts"
 import { topLabels } from "./labels-store.ts"
 import {
@@ -41,7 +41,7 @@ export function createSelections({ db, following }: Needs) {
           const tags = [...new Set([...kept, ...add])].slice(0, Math.max(PERSON_TAGS_MAX, kept.length))
           if (tags.join("\n") === details.tags.join("\n")) continue
           const card = changedPersonCard(row.card, { ...details, tags }, now)
-          const { columns, keys } = derived(card, row.event)
+          const { columns, keys } = derivedOfChanged(card, row.event, row.their_details)
           await updatePerson(tx, row, { ...columns, card, updated_at: now, revision: book.revision + 1 }, keys)
           bytes += sizeOf([{ card }]) - sizeOf([row])
           changed++
@@ -72,7 +72,7 @@ export function createSelections({ db, following }: Needs) {
           now,
           { lines: otherEvents.map(PEOPLE.alsoMet), followed: theirs?.their_details ?? null },
         )
-        const { columns, keys } = derived(card, event)
+        const { columns, keys } = derivedOfChanged(card, event, theirs?.their_details ?? null)
         await deletePeople(tx, others, book.revision + 1, now)
         const values = {
           ...columns,

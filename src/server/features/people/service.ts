@@ -14,10 +14,11 @@ import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
+import type { Log } from "../../platform/log.ts"
 import type { Profiles } from "../profiles/service.ts"
 import {
   changing,
-  derived,
+  derivedOfChanged,
   grown,
   type ListedPerson,
   listed,
@@ -49,13 +50,14 @@ interface Needs {
   clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN">
   database: Pick<OpenDatabase, "db">
+  log: Log
   profiles: Pick<Profiles, "read">
 }
 
 export type People = ReturnType<typeof createPeople>
 
-export function createPeople({ clock, config, database: { db }, profiles }: Needs) {
-  const following = createFollowing({ clock, config, db, profiles })
+export function createPeople({ clock, config, database: { db }, log, profiles }: Needs) {
+  const following = createFollowing({ clock, config, db, log, profiles })
   return {
     ...createSelections({ db, following }),
     ...createImports({ db }),
@@ -179,7 +181,7 @@ async function save(
   now: Date,
 ): Promise<Book> {
   const card = changedPersonCard(row.card, details, now)
-  const { columns, keys } = derived(card, more.event)
+  const { columns, keys } = derivedOfChanged(card, more.event, row.their_details)
   await updatePerson(tx, row, { ...columns, ...more, card, updated_at: now, revision: book.revision + 1 }, keys)
   return grown(book, 0, sizeOf([{ card }]) - sizeOf([row]))
 }

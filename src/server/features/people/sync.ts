@@ -2,7 +2,7 @@
 import { Refusal } from "../../../domain/errors.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { changing, derived, grown, newPerson, sizeOf } from "./book.ts"
+import { changing, derivedOfChanged, grown, newPerson, sizeOf } from "./book.ts"
 import { deletePeople, findResources, insertPeople, type PersonRow, updatePerson } from "./store.ts"
 import { changedPeople, deletedPeople, findUid, listResources, type Resource, type Seen } from "./sync-store.ts"
 
@@ -40,7 +40,7 @@ export function createSync({ db }: { db: Database }) {
         const [current] = await findResources(tx, ownerId, [resource])
         result = { kind: "unexpected" }
         if (!isExpected(current)) return book
-        const { columns, keys } = derived(card, current?.event ?? "")
+        const { columns, keys } = derivedOfChanged(card, current?.event ?? "", current?.their_details ?? null)
         const uid = keys.find(({ kind }) => kind === "uid")?.value
         const other = uid === undefined ? undefined : await findUid(tx, ownerId, uid, resource)
         const before = current === undefined ? "" : (readPerson(current.card)?.uid ?? "")

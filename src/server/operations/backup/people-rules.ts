@@ -5,11 +5,10 @@ import { NOTICES, RETENTION_DAYS } from "../../../domain/people/given-options.ts
 import {
   GIVEN_MESSAGE_MAX,
   PEOPLE_MAX,
-  PEOPLE_MAX_BYTES,
   PERSON_EVENT_MAX,
-  PERSON_MAX_BYTES,
   PERSON_SEARCHED_MAX,
   PERSON_SHOWN_MAX,
+  PERSON_STORED_MAX_BYTES,
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
 import { PERSON_SOURCES } from "../../../domain/people/person.ts"
@@ -45,7 +44,7 @@ const RESOURCE_MAX = 255
 
 /** A vCard that the program would have stored. */
 const card: Check = (value) => {
-  if (!text(PERSON_MAX_BYTES)(value, {})) return false
+  if (!text(PERSON_STORED_MAX_BYTES)(value, {})) return false
   try {
     return derived(String(value), "").columns !== undefined
   } catch {
@@ -134,7 +133,8 @@ export const PEOPLE_RULES: Pick<
       revision,
       oldest_revision: revision,
       count: (value, row) => count(value, row) && Number(value) <= PEOPLE_MAX,
-      bytes: (value, row) => revision(value, row) && Number(value) <= PEOPLE_MAX_BYTES,
+      // Profiles that are followed may exceed the limit.
+      bytes: revision,
     },
   },
 }
