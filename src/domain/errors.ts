@@ -112,6 +112,7 @@ const REFUSALS = {
   people_full: { status: 409, message: PEOPLE.full },
   person_changed: { status: 412, message: PEOPLE.changed },
   givers_differ: { status: 409, message: PEOPLE.giversDiffer },
+  profiles_differ: { status: 409, message: PEOPLE.profilesDiffer },
   too_many_people: { status: 413, message: PEOPLE.importTooLarge },
   person_too_large: { status: 413, message: PEOPLE.cardTooLarge },
   person_unreadable: { status: 415, message: PEOPLE.cardUnreadable },

@@ -89,6 +89,7 @@ export function compose(base: Base) {
   const access = createAccess(auth)
   const checkAppPassword = createAppPasswordCheck({ ...auth, access })
   const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
+  const people = createPeople({ clock, config, database, log, profiles })
   const dataRequests = createDataRequests({
     audit,
     clock,
@@ -97,11 +98,11 @@ export function compose(base: Base) {
     limits,
     log,
     mail,
+    people,
     profiles,
     purge,
   })
   const userList = createUserList({ database })
-  const people = createPeople({ clock, config, database, log, profiles })
   const peopleNotices = createPeopleNotices({ config, database, mail })
   const recentTaps = createRecentTaps()
   const given = createGiven({

@@ -9,6 +9,8 @@ export const PEOPLE = {
   changed: "This person was changed elsewhere. Load the latest version, then try again.",
   giversDiffer:
     "These people used different email addresses, and each of them can delete their own details, so they can't be merged.",
+  profilesDiffer:
+    "Each of these people follows a profile of their own and stays up to date with it, so they can't be merged.",
   deletedName: "Deleted profile",
   added: "Person added",
   saved: "Changes saved",

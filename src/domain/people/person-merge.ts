@@ -1,5 +1,6 @@
 // Several contacts of one person as one: nothing that only one of them says is lost.
 import { fullestName } from "../contact/names.ts"
+import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
 import { changedPersonCard, entriesOf, keyOf, type Line, linesOf, readPerson } from "./person-card.ts"
 import { isWork, mergedWork, withWork, workOf } from "./person-merge-work.ts"
@@ -31,7 +32,8 @@ export function mergedPersonCard(
   const people = cards.map((card) => required(readPerson(card)))
   const [person] = people
   if (person === undefined) throw new Error("no card")
-  const fullNames = people.map(({ full_name }) => full_name)
+  // The contact of a deleted profile has no name to offer.
+  const fullNames = people.map(({ full_name }) => (full_name === PEOPLE.deletedName ? "" : full_name))
   const named = fullNames.indexOf(fullestName(fullNames) ?? "")
   const work = mergedWork([first, ...others].map(workOf), named, beside.followed)
   const lines = withWork(withNameOf(first, named === 0 ? null : (others[named - 1] ?? [])), work.taken)

@@ -17,6 +17,7 @@ import type { Audit } from "../audit/service.ts"
 import type { Caller } from "../auth/caller.ts"
 import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
 import { requireOpenSession } from "../auth/session/lock-caller.ts"
+import type { People } from "../people/service.ts"
 import type { Profiles } from "../profiles/service.ts"
 import { dataOf } from "./export.ts"
 import type { Purge } from "./purge.ts"
@@ -30,6 +31,7 @@ interface Needs {
   limits: Pick<RateLimits, "take">
   log: Log
   mail: Pick<Mail, "enqueue">
+  people: Pick<People, "catchUp">
   profiles: Pick<Profiles, "allOf" | "contactCard" | "ownPicture">
   purge: Pick<Purge, "remove">
 }

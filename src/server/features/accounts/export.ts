@@ -13,6 +13,7 @@ import type { Database } from "../../platform/db/queries.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Caller } from "../auth/caller.ts"
 import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
+import type { People } from "../people/service.ts"
 import type { Profiles } from "../profiles/service.ts"
 import {
   findAccount,
@@ -30,6 +31,7 @@ import { type ZipEntry, zipStream } from "./zip.ts"
 interface Needs {
   clock: Clock
   database: OpenDatabase
+  people: Pick<People, "catchUp">
   profiles: Pick<Profiles, "allOf" | "contactCard" | "ownPicture">
 }
 
@@ -46,10 +48,11 @@ export async function exportOwnData(needs: Needs & { limits: Pick<RateLimits, "t
 
 /** Callers check who may have it. */
 export async function dataOf(
-  { clock, database, profiles }: Needs,
+  { clock, database, people, profiles }: Needs,
   user_id: string,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { db } = database
+  await people.catchUp(user_id)
   const all = await profiles.allOf(user_id)
   const [first, further] = [all.find(({ id }) => id === user_id), all.filter(({ id }) => id !== user_id)]
   const ownIds = [user_id, ...further.map(({ id }) => id)]

@@ -18,6 +18,7 @@ import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { requireRecentProof } from "../auth/credentials/step-up.ts"
 import { endpoints } from "../auth/endpoints.ts"
+import type { People } from "../people/service.ts"
 import type { Profiles } from "../profiles/service.ts"
 import type { DataRequests } from "./data-requests.ts"
 import { exportOwnData } from "./export.ts"
@@ -32,6 +33,7 @@ interface Needs {
   dataRequests: DataRequests
   database: OpenDatabase
   limits: Pick<RateLimits, "take">
+  people: Pick<People, "catchUp">
   profiles: Pick<Profiles, "allOf" | "contactCard" | "ownPicture">
   roles: Roles
   userList: UserList

@@ -29,6 +29,7 @@ export interface Meeting {
   tapped_card_id?: string | null
   profile_id?: string | null
   their_profile_id?: string | null
+  their_details?: FollowedDetails | null
   consent_version?: number | null
   giver_id?: string | null
   given?: GivenDetails | null

@@ -3,6 +3,7 @@ import { PEOPLE_DUPLICATES_MAX, PEOPLE_MERGED_MAX } from "../../../domain/people
 import type { Database } from "../../platform/db/queries.ts"
 import { listed } from "./book.ts"
 import { insertSeparations, sharedKeys } from "./duplicates-store.ts"
+import type { Following } from "./following.ts"
 import { readListed } from "./store.ts"
 
 /** Keys that are looked at: most contacts of a group share several. */
@@ -10,12 +11,14 @@ const KEYS_MAX = 2 * PEOPLE_DUPLICATES_MAX
 
 interface Needs {
   db: Database
+  following: Pick<Following, "catchUp">
 }
 
-export function createDuplicates({ db }: Needs) {
+export function createDuplicates({ db, following }: Needs) {
   return {
     /** Groups of contacts that may be one person, the surest first; each contact is in one group. */
     async duplicates(ownerId: string) {
+      await following.catchUp(ownerId)
       const shared = await sharedKeys(db, ownerId, KEYS_MAX, PEOPLE_MERGED_MAX)
       const rows = await readListed(
         db,

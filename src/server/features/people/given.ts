@@ -25,6 +25,7 @@ import {
 } from "../../../domain/people/people-limits.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
+import { followedOf } from "../../../domain/people/person-following.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import { addDays } from "../../../domain/time.ts"
@@ -194,7 +195,9 @@ export function createGiven(needs: Needs) {
       if (details === null) throw new Error("our own contact cannot be read")
       // Their bio and texts would neither follow the profile nor go with it: the note is the owner's.
       details.note = ""
-      const added = { ...(await meeting(open, origin, now)), source: "profile", their_profile_id: profileId } as const
+      // From the beginning: a profile that is deleted before the owner looks takes them along.
+      const theirs = { their_profile_id: profileId, their_details: followedOf(details) }
+      const added = { ...(await meeting(open, origin, now)), source: "profile", ...theirs } as const
       // Pressed twice at once, it is still one.
       if ((await people.add(open.owner_id, [{ details, meeting: added }], now, isThere)).length === 0) return
       await notices.tell(open.owner_id, now)

@@ -53,9 +53,11 @@ export function createSelections({ db, following }: Needs) {
 
     /**
      * The first one keeps its identity and how it was met, gains what only the others have, and gets the fullest of their names.
-     * @throws Refusal not_found when one of them is not in the book, person_too_large, givers_differ
+     * @throws Refusal not_found when one of them is not in the book, person_too_large, givers_differ, profiles_differ
      */
     async merge(ownerId: string, ids: string[], now: Date): Promise<void> {
+      // Of a profile that was deleted meanwhile, nothing may become part of another contact.
+      await following.catchUp(ownerId)
       await changing(db, ownerId, async (tx, book) => {
         const found = new Map((await findPeople(tx, ownerId, ids)).map((row) => [row.id, row]))
         const rows = [...new Set(ids)].map((id) => found.get(id) ?? missing())
@@ -65,7 +67,10 @@ export function createSelections({ db, following }: Needs) {
         if (new Set(rows.flatMap(({ giver_id }) => giver_id ?? [])).size > 1) throw new Refusal("givers_differ")
         const given = rows.find(({ giver_id }) => giver_id !== null) ?? rows.find(({ given }) => given !== null)
         const ends = rows.flatMap(({ kept_until }) => kept_until ?? []).sort((a, b) => a.getTime() - b.getTime())
-        const theirs = rows.find(({ their_profile_id }) => their_profile_id !== null)
+        const followers = rows.filter((row) => row.their_profile_id !== null || row.their_details !== null)
+        // A contact follows one profile: what another one says would stay in it after that one is deleted.
+        if (new Set(followers.map((row) => row.their_profile_id)).size > 1) throw new Refusal("profiles_differ")
+        const [theirs] = followers
         const [event = "", ...otherEvents] = new Set(rows.map((row) => row.event).filter((text) => text !== ""))
         const card = mergedPersonCard(
           rows.map((row) => row.card),

@@ -61,8 +61,11 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
   return {
     ...createSelections({ db, following }),
     ...createImports({ db }),
-    ...createDuplicates({ db }),
-    ...createSync({ db }),
+    ...createDuplicates({ db, following }),
+    ...createSync({ db, following }),
+
+    /** Before contacts are read in another way than by these functions: those that follow a profile show what it says now. */
+    catchUp: following.catchUp,
 
     /** An empty filter finds everyone. */
     async list(ownerId: string, { q, tag, event }: PeopleFilter, cursor: Position | null): Promise<Page<ListedPerson>> {

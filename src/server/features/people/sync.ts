@@ -3,6 +3,7 @@ import { Refusal } from "../../../domain/errors.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import { changing, derivedOfChanged, grown, newPerson, sizeOf } from "./book.ts"
+import type { Following } from "./following.ts"
 import { deletePeople, findResources, insertPeople, type PersonRow, updatePerson } from "./store.ts"
 import { changedPeople, deletedPeople, findUid, listResources, type Resource, type Seen } from "./sync-store.ts"
 
@@ -15,10 +16,18 @@ type PutResult =
 /** Whether the contact as it is now may be replaced or deleted; undefined: there is none. */
 type Expectation = (current: PersonRow | undefined) => boolean
 
-export function createSync({ db }: { db: Database }) {
+interface Needs {
+  db: Database
+  following: Pick<Following, "catchUp">
+}
+
+export function createSync({ db, following }: Needs) {
   return {
     /** Unknown names are left out. */
-    resources: (ownerId: string, names: string[]): Promise<Resource[]> => listResources(db, ownerId, names),
+    async resources(ownerId: string, names: string[]): Promise<Resource[]> {
+      await following.catchUp(ownerId)
+      return listResources(db, ownerId, names)
+    },
 
     /**
      * Contacts that changed after `seen` ({ revision: 0, key: null }: all of them), oldest change first.
