@@ -10,7 +10,7 @@ export const PEOPLE = {
   giversDiffer:
     "These people used different email addresses, and each of them can delete their own details, so they can't be merged.",
   profilesDiffer:
-    "Each of these people follows a profile of their own and stays up to date with it, so they can't be merged.",
+    "These people have different profiles on this site, which keep their details up to date, so they can't be merged.",
   deletedName: "Deleted profile",
   added: "Person added",
   saved: "Changes saved",
