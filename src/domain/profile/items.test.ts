@@ -2,6 +2,7 @@
 import { expect, test } from "vitest"
 import { FIELD, ITEM } from "../messages.ts"
 import { displayItemDate, isItemDate, itemValue } from "./items.ts"
+import { httpUrl } from "./links.ts"
 
 test("a link is completed, normalized and assigned to its service", () => {
   expect(itemValue("link", " example.com/me ")).toEqual({ value: "https://example.com/me", service: "" })
@@ -10,6 +11,13 @@ test("a link is completed, normalized and assigned to its service", () => {
     service: "github",
   })
   expect(itemValue("link", "@sasha", "github")).toEqual({ value: "https://github.com/sasha", service: "github" })
+})
+
+test("a link in another script is kept as typed where its encoded form would be too long to be shown", () => {
+  const typed = `https://example.com/${"寿".repeat(470)}`
+  expect(itemValue("link", typed)).toEqual({ value: typed, service: "" })
+  expect(httpUrl(typed)).toMatch(/^https:\/\/example\.com\/(%E5%AF%BF){470}$/)
+  expect(itemValue("link", "https://example.com/寿")).toEqual({ value: "https://example.com/%E5%AF%BF", service: "" })
 })
 
 test.each([

@@ -1,6 +1,6 @@
 // The further entries of a profile: links, phone numbers, emails, addresses, dates and texts, each with a label of its owner's choice.
 import { isEmailAddress } from "../account/email-address.ts"
-import { FIELD_MAX } from "../limits.ts"
+import { FIELD_MAX, URL_MAX } from "../limits.ts"
 import { FIELD, ITEM } from "../messages.ts"
 import { manyLines, oneLine } from "../text/visible-text.ts"
 import { calendarDayOf } from "../time.ts"
@@ -70,7 +70,9 @@ export function itemValue(
 function linkValue(typed: string, service: ServiceKey | "") {
   const address = service === "" ? withScheme(typed.trim()) : serviceAddress(service, typed)
   if (address === null || !isLink(address)) return { problem: service === "" ? FIELD.urlInvalid : ITEM.handleInvalid }
-  const value = httpUrl(address) ?? address
+  const normalized = httpUrl(address) ?? address
+  // Percent-encoded, other scripts are several times as long: what is too long is not shown.
+  const value = normalized.length > URL_MAX ? address : normalized
   return { value, service: service || serviceOf(value) || ("" as const) }
 }
 
