@@ -49,8 +49,8 @@ export function startHousekeeping(services: Needs): () => Promise<void> {
       mail.sweep(),
       moderation.sweep(),
       people.sweep(clock()),
-      given.sweep(clock()),
-      peopleNotices.sweep(clock()),
+      given.sweep(clock(), stopping.signal),
+      peopleNotices.sweep(clock(), stopping.signal),
     ]
     running = Promise.all([purge.sweep(stopping.signal), ...others]).then(
       ([purged]) => sweeps.note({ at: clock(), purged }),

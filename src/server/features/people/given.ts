@@ -230,12 +230,12 @@ export function createGiven(needs: Needs) {
       log.info("person.taken_back", { user: owner_id })
     },
 
-    /** Deletes what was kept long enough. */
-    async sweep(now: Date): Promise<void> {
-      for (;;) {
+    /** Deletes what was kept long enough, until `signal` aborts. */
+    async sweep(now: Date, signal?: AbortSignal): Promise<void> {
+      while (!signal?.aborted) {
         const { owner_id, ids } = await findExpired(db, now, EXPIRED_AT_ONCE)
-        if (ids.length === 0) break
-        await people.remove(owner_id, ids, now)
+        // None deleted: another process is at it. The next sweep sees to what is left.
+        if (ids.length === 0 || (await people.remove(owner_id, ids, now)) === 0) break
       }
       await deleteUnusedGivers(db, addDays(now, -GIVER_LINK_DAYS))
     },

@@ -86,8 +86,9 @@ export function createGiverConfirmation({ config, database: { db }, limits, mail
       const since = giver.isConfirmed ? addDays(giver.confirm_until, -GIVER_LINK_DAYS) : null
       for (;;) {
         const rows = await findGiven(db, giver.id, GIVER_PEOPLE_SHOWN, since)
-        for (const { owner_id, id } of rows) await people.remove(owner_id, [id], now)
-        if (rows.length < GIVER_PEOPLE_SHOWN) break
+        let removed = 0
+        for (const { owner_id, id } of rows) removed += await people.remove(owner_id, [id], now)
+        if (rows.length < GIVER_PEOPLE_SHOWN || removed === 0) break
       }
       return since === null
     },

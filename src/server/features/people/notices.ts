@@ -93,11 +93,11 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
       }
     },
 
-    /** To everyone else once a day, if there is something new. */
-    async sweep(now: Date): Promise<void> {
-      for (;;) {
+    /** To everyone else once a day, if there is something new, until `signal` aborts. */
+    async sweep(now: Date, signal?: AbortSignal): Promise<void> {
+      while (!signal?.aborted) {
         const owners = await findOwnersToTell(db, addDays(now, -1), OWNERS_AT_ONCE)
-        for (const owner of owners) await send(owner, now)
+        for (const owner of owners) if (!signal?.aborted) await send(owner, now)
         if (owners.length < OWNERS_AT_ONCE) break
       }
     },

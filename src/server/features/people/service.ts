@@ -34,6 +34,7 @@ import { createSelections } from "./selections.ts"
 import {
   type Book,
   deletePeople,
+  findAny,
   findBook,
   findPeople,
   findTappedCard,
@@ -143,7 +144,7 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
      */
     async correct(ownerId: string, id: string, given: GivenDetails, now: Date): Promise<void> {
       await changing(db, ownerId, async (tx, book) => {
-        const row = only(await findPeople(tx, ownerId, [id]))
+        const row = only(await findAny(tx, ownerId, [id]))
         if (row.given === null) throw noSuchPerson()
         return save(tx, book, row, corrected(detailsOf(row), row.given, given), { event: row.event, given }, now)
       })
@@ -153,7 +154,7 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
     async remove(ownerId: string, ids: string[], now: Date): Promise<number> {
       let removed = 0
       await changing(db, ownerId, async (tx, book) => {
-        const rows = await findPeople(tx, ownerId, ids)
+        const rows = await findAny(tx, ownerId, ids)
         removed = rows.length
         await deletePeople(tx, rows, book.revision + 1, now)
         return grown(book, -rows.length, -sizeOf(rows))

@@ -98,6 +98,13 @@ export const findPeople = (db: Queries, ownerId: string, ids: string[]): Promise
     .from(people)
     .where(and(isPersonOf(ownerId), inArray(people.id, ids)))
 
+/** Groups included: what someone left is theirs to correct and to delete, whatever an address book has made of it. */
+export const findAny = (db: Queries, ownerId: string, ids: string[]): Promise<PersonRow[]> =>
+  db
+    .select()
+    .from(people)
+    .where(and(isOf(ownerId), inArray(people.id, ids)))
+
 export const countGroups = (db: Queries, ownerId: string): Promise<number> =>
   db.$count(people, and(isOf(ownerId), people.is_group))
 

@@ -1,0 +1,108 @@
+// The page of those who left their details, whatever has become of the owner's contact or of the profile where they were left.
+import { randomUUID } from "node:crypto"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { DAV_ORIGIN, davClient, hrefsOf, propfind } from "../../../../tests/support/dav.ts"
+import { newestLink } from "../../../../tests/support/mailbox.ts"
+import { fromIp, type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { DAY_MS } from "../../../domain/time.ts"
+import { people } from "../../platform/db/people-schema.ts"
+
+const PAGE = "/exchange/my/details"
+
+let site: TestApp
+beforeAll(async () => {
+  site = await testApp({ PUBLIC_ORIGIN: DAV_ORIGIN })
+})
+afterAll(() => site.close())
+
+let number = 0
+const ask = async (path: string, init: RequestInit = {}) => {
+  const response = await site.app.request(path, init, fromIp(`203.0.113.${number++ % 250}`))
+  return { status: response.status, type: response.headers.get("content-type"), html: await response.text() }
+}
+const send = (path: string, fields: Record<string, string>) =>
+  ask(path, { method: "POST", body: new URLSearchParams(fields) })
+const emailOf = ({ user_id }: Person) => `of-${user_id}@example.com`
+const detailsFor = (owner: Person) => ({
+  name: "Ada Lovelace",
+  phone: "",
+  email: emailOf(owner),
+  company: "Engines",
+  message: "See you",
+})
+const tokenOf = async (owner: Person) =>
+  new URL(await newestLink(site.services, emailOf(owner))).searchParams.get("token") ?? ""
+
+/** Leaves details at one of the owner's profiles and confirms the address. @returns what opens the page and names the details */
+async function left(owner: Person, username = owner.username, more: Record<string, string> = {}) {
+  expect((await send(`/exchange/${username}`, { ...detailsFor(owner), ...more })).status).toBe(200)
+  const confirmed = await send(PAGE, { act: "confirm", token: await tokenOf(owner) })
+  return { token: await tokenOf(owner), id: /name="id" value="([^"]+)"/.exec(confirmed.html)?.[1] ?? "" }
+}
+const rowsOf = ({ user_id }: Person) =>
+  site.services.database.db.select().from(people).where(eq(people.owner_id, user_id))
+
+describe("details that the owner's phone has made a group of", () => {
+  /** Writes each contact back with this line. */
+  const withLine = async (owner: Person, line: string) => {
+    const phone = await davClient(site, owner)
+    const found = await phone.ask("PROPFIND", phone.people, { headers: { depth: "1" }, body: propfind("A:getetag") })
+    for (const href of (hrefsOf(found.text)["200"] ?? []).filter((each) => each.endsWith(".vcf"))) {
+      const { text } = await phone.ask("GET", href)
+      const body = text.replace("END:VCARD", `${line}\r\nEND:VCARD`)
+      expect((await phone.ask("PUT", href, { body })).status).toBe(204)
+    }
+  }
+  const GROUP = "X-ADDRESSBOOKSERVER-KIND:group"
+
+  test("are corrected and deleted by the one who left them", async () => {
+    const owner = await signUpAndVerify(site, { full_name: "Mika Sato" })
+    const { token, id } = await left(owner)
+    await withLine(owner, GROUP)
+    const saved = await send(PAGE, { ...detailsFor(owner), name: "Ada King", act: "save", token, id })
+    expect([saved.status, saved.html]).toEqual([200, expect.stringContaining("Ada King")])
+    expect(await rowsOf(owner)).toMatchObject([{ is_group: true, card: expect.stringContaining("FN:Ada King") }])
+    const deleted = await send(PAGE, { act: "delete", token, id })
+    expect(deleted.html).toContain("storing any details for this email address")
+    expect(await rowsOf(owner)).toEqual([])
+  })
+
+  test("are deleted when their time is over, and the sweep ends", { timeout: 20_000 }, async () => {
+    const owner = await signUpAndVerify(site)
+    await site.services.peopleNotices.save(owner.user_id, { retention_days: 30 })
+    await left(owner, owner.username, { kept_days: "30" })
+    await withLine(owner, GROUP)
+    site.advance(31 * DAY_MS)
+    await site.services.given.sweep(site.services.clock())
+    expect(await rowsOf(owner)).toEqual([])
+  })
+
+  test("are deleted when the one whose address was used denies it, also more than a page shows", {
+    timeout: 20_000,
+  }, async () => {
+    const owner = await signUpAndVerify(site)
+    await send(`/exchange/${owner.username}`, detailsFor(owner))
+    const token = await tokenOf(owner)
+    await withLine(owner, GROUP)
+    const [row] = await rowsOf(owner)
+    if (row === undefined) throw new Error("nothing was left")
+    const more = Array.from({ length: 60 }, () => ({ ...row, id: randomUUID(), resource: randomUUID() }))
+    await site.services.database.db.insert(people).values(more)
+    const denied = await send(PAGE, { act: "deny", token })
+    expect(denied.html).toContain("Everything left with your address has been deleted")
+    expect(await rowsOf(owner)).toEqual([])
+  })
+})
+
+test("a sweep that is told to stop deletes no more", async () => {
+  const owner = await signUpAndVerify(site)
+  await site.services.peopleNotices.save(owner.user_id, { retention_days: 30 })
+  await left(owner, owner.username, { kept_days: "30" })
+  site.advance(31 * DAY_MS)
+  await site.services.given.sweep(site.services.clock(), AbortSignal.abort())
+  expect(await rowsOf(owner)).toHaveLength(1)
+  await site.services.given.sweep(site.services.clock())
+  expect(await rowsOf(owner)).toEqual([])
+})
