@@ -105,12 +105,13 @@ export type Exchange =
   /** newest: what came with or after the email of the link; what was confirmed before stays. confirmed: by this link, earlier */
   | { state: "gone"; done?: "deleted" | "newest" | "confirmed" }
 
-type GivenAct = "confirmed" | "saved" | "deleted" | "missing"
+export type GivenAct = "confirmed" | "saved" | "deleted" | "missing"
 
 /** What the giver sees of one of the people that they are. */
 export interface GivenPerson {
   id: string
-  owner: ExchangeOwner
+  /** null: the profile is not shown to visitors, or it is deleted */
+  owner: ExchangeOwner | null
   given_at: string
   /** where the network they used is; may be empty */
   place: string

@@ -43,6 +43,8 @@ export const GIVEN = {
   unreachable: "Please enter your phone number or email address",
   enough: "This page can't take any more details today. Please try again tomorrow.",
   busy: "This site is very busy right now. Turn on JavaScript, or try again in a few minutes.",
+  noRoom: "There is no room for this. Please shorten your message, or delete your details.",
+  profileGone: "a profile that is no longer available",
   unavailable: "This page doesn't accept details.",
   offline: "That didn't work. Please check your connection and try again.",
 } as const

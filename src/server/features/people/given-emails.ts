@@ -2,6 +2,7 @@
 import { GIVEN_PAGE } from "../../../domain/paths.ts"
 import type { GivenPerson } from "../../../domain/people/given.ts"
 import { GIVER_LINK_DAYS } from "../../../domain/people/people-limits.ts"
+import { GIVEN } from "../../../domain/people/people-messages.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { EmailContent } from "../../platform/mail/email-template.ts"
 
@@ -30,7 +31,7 @@ export const givenEmail = (config: Head, given: GivenPerson[], token: string): E
       ? ["We aren't storing any details for this email address."]
       : given.map(({ owner, values }) => {
           const { name, phone, email, company, message } = values
-          return `With ${owner.name}: ${[name, phone, email, company, message].filter((text) => text !== "").join(", ")}`
+          return `With ${owner?.name ?? GIVEN.profileGone}: ${[name, phone, email, company, message].filter((text) => text !== "").join(", ")}`
         }),
   action: { label: "See or change your details", url: linkOf(config, token) },
   notes: ["Keep this email: the link works for as long as your details are stored. Anyone with the link can use it."],

@@ -3,7 +3,13 @@ import type { Context, Hono } from "hono"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { exchangePath, GIVEN_PAGE } from "../../../domain/paths.ts"
-import { type Exchange, type ExchangeForm, GIVEN_FIELDS, type GivenDetails } from "../../../domain/people/given.ts"
+import {
+  type Exchange,
+  type ExchangeForm,
+  GIVEN_FIELDS,
+  type GivenAct,
+  type GivenDetails,
+} from "../../../domain/people/given.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
@@ -45,18 +51,19 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
 
   on("GET /exchange/my/details", async ({ c, query: { token } }) => {
     await limits.takeForIp(BUDGET.giverLinkPerIp, c.get("clientIp"))
-    const state = await given.stateOf(token, clock())
+    const now = clock()
+    const state = await given.stateOf(token, now)
     if (state === "unconfirmed") return show(c, GIVEN_PAGE, { state: "confirm", token })
     if (state !== "confirmed") return showGone(c, state)
-    return show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token)) })
+    return show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token, now)) })
   })
 
   on("POST /exchange/my/details", async ({ c, body }) => {
     await limits.takeForIp(BUDGET.giverLinkPerIp, c.get("clientIp"))
     const { token, act, id = "", ...fields } = await body()
     const now = clock()
-    const shown = async (token: string, done: "confirmed" | "saved" | "deleted") =>
-      show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token)), done })
+    const shown = async (token: string, done: GivenAct, status = 200) =>
+      show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token, now)), done }, status)
     try {
       if (act === "confirm") return await shown(await given.confirm(token, now), "confirmed")
       if (act === "deny") {
@@ -70,7 +77,7 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
       const values = detailsIn(fields)
       const errors = await given.correct(token, id.toLowerCase(), values, now)
       if (Object.keys(errors).length === 0) return await shown(token, "saved")
-      const left = await given.givenWith(token)
+      const left = await given.givenWith(token, now)
       const person = left.people.find((each) => each.id === id.toLowerCase())
       if (person !== undefined) Object.assign(person, { values: { ...values, email: person.values.email }, errors })
       return await show(c, GIVEN_PAGE, { state: "given", token, ...left }, 422)
@@ -80,7 +87,7 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
       const state = await given.stateOf(token, now)
       if (!isOfOne || state !== "confirmed") return showGone(c, state)
       // The link works. Only this one is gone: deleted twice, in two tabs, or by the owner.
-      return show(c, GIVEN_PAGE, { state: "given", token, ...(await given.givenWith(token)), done: "missing" }, 404)
+      return shown(token, "missing", 404)
     }
   })
 

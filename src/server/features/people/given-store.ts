@@ -130,12 +130,18 @@ export const findGiven = (db: Queries, giverId: string, limit: number, since: Da
       place: people.place,
       tapped_card_id: people.tapped_card_id,
       kept_until: people.kept_until,
-      // The profile that was met, or the owner's first one.
-      username: profiles.username,
-      full_name: profiles.full_name,
+      /** where they were left; null once it is deleted: no other one of the owner's takes its place */
+      profile: {
+        id: profiles.id,
+        username: profiles.username,
+        full_name: profiles.full_name,
+        hidden_at: profiles.hidden_at,
+        deleted_at: profiles.deleted_at,
+        deletion_scheduled_at: profiles.deletion_scheduled_at,
+      },
     })
     .from(people)
-    .leftJoin(profiles, eq(profiles.id, sql`coalesce(${people.profile_id}, ${people.owner_id})`))
+    .leftJoin(profiles, eq(profiles.id, people.profile_id))
     .where(
       and(
         eq(people.giver_id, giverId),

@@ -207,9 +207,9 @@ export function createGiven(needs: Needs) {
     ...confirmation,
 
     /** What was given with the confirmed address of this token, newest first. @throws Refusal not_found */
-    async givenWith(token: string): Promise<{ people: GivenPerson[]; hasMore: boolean }> {
+    async givenWith(token: string, now: Date): Promise<{ people: GivenPerson[]; hasMore: boolean }> {
       const rows = await findGiven(db, (await giverWith(token)).id, GIVER_PEOPLE_SHOWN + 1)
-      return { people: shownGiven(rows.slice(0, GIVER_PEOPLE_SHOWN)), hasMore: rows.length > GIVER_PEOPLE_SHOWN }
+      return { people: shownGiven(rows.slice(0, GIVER_PEOPLE_SHOWN), now), hasMore: rows.length > GIVER_PEOPLE_SHOWN }
     },
 
     /** @returns what is wrong with each field; empty when it was stored @throws Refusal not_found */

@@ -69,7 +69,7 @@ export function createGiverConfirmation({ config, database: { db }, limits, mail
       const next = newToken()
       await db.transaction(async (tx) => {
         if (!(await confirmGiver(tx, hash, sha256(next)))) throw new Refusal("not_found")
-        const given = shownGiven(await findGiven(tx, giver.id, GIVER_PEOPLE_SHOWN))
+        const given = shownGiven(await findGiven(tx, giver.id, GIVER_PEOPLE_SHOWN), now)
         await mail.enqueue(tx, giver.email, givenEmail(config, given, next), now)
       })
       return next

@@ -4,10 +4,11 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { DAV_ORIGIN, davClient, hrefsOf, propfind } from "../../../../tests/support/dav.ts"
-import { newestLink } from "../../../../tests/support/mailbox.ts"
-import { fromIp, type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
+import { fromIp, type Person, postJson, signIn, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { DAY_MS } from "../../../domain/time.ts"
 import { people } from "../../platform/db/people-schema.ts"
+import { profiles } from "../../platform/db/schema.ts"
 
 const PAGE = "/exchange/my/details"
 
@@ -43,6 +44,7 @@ async function left(owner: Person, username = owner.username, more: Record<strin
 }
 const rowsOf = ({ user_id }: Person) =>
   site.services.database.db.select().from(people).where(eq(people.owner_id, user_id))
+const pageOf = (token: string) => ask(`${PAGE}?token=${token}`)
 
 describe("details that the owner's phone has made a group of", () => {
   /** Writes each contact back with this line. */
@@ -105,4 +107,79 @@ test("a sweep that is told to stop deletes no more", async () => {
   expect(await rowsOf(owner)).toHaveLength(1)
   await site.services.given.sweep(site.services.clock())
   expect(await rowsOf(owner)).toEqual([])
+})
+
+describe("the page and the email of the giver name", () => {
+  const NAMELESS = "With a profile that is no longer available"
+  let at = 0
+  /** An owner with a further profile, which nothing connects with the first one. */
+  const withAlias = async () => {
+    at += 1
+    const owner = await signUpAndVerify(site, { username: `anna-${at}`, full_name: "Anna Realname" })
+    const alias = { username: `alias-${at}`, full_name: "Secret Alias" }
+    const made = await (await postJson(site, "/api/account/profiles", alias, owner.headers)).json()
+    return { owner, alias: alias.username, profileId: made.profile.id as string }
+  }
+  const expectNameless = async (owner: Person, token: string, id: string) => {
+    const { html } = await pageOf(token)
+    expect(html).toContain(NAMELESS)
+    expect(html).not.toMatch(/anna-|Anna Realname|alias-\d|Secret Alias/)
+    const saved = await send(PAGE, { ...detailsFor(owner), company: "Looms", act: "save", token, id })
+    expect([saved.status, saved.html]).toEqual([200, expect.stringContaining("Looms")])
+    await send(PAGE, { act: "delete", token, id })
+    expect(await rowsOf(owner)).toEqual([])
+  }
+  const isDeleted = (owner: Person, profileId: string) =>
+    site.app.request(`/api/account/profiles/${profileId}`, { method: "DELETE", headers: owner.headers })
+
+  test("no other profile of the owner once the one they were left with is deleted", async () => {
+    const { owner, alias, profileId } = await withAlias()
+    const { token, id } = await left(owner, alias)
+    expect((await pageOf(token)).html).toContain(`<a href="/${alias}">Secret Alias</a>`)
+    expect((await isDeleted(owner, profileId)).status).toBe(200)
+    await expectNameless(owner, token, id)
+  })
+
+  test("no other profile in the copy that is emailed", async () => {
+    const { owner, alias, profileId } = await withAlias()
+    await send(`/exchange/${alias}`, detailsFor(owner))
+    await isDeleted(owner, profileId)
+    await send(PAGE, { act: "confirm", token: await tokenOf(owner) })
+    const copy = (await emailsTo(site.services, emailOf(owner))).at(-1)
+    expect(copy?.text_body).toContain(`${NAMELESS}: Ada Lovelace`)
+    expect(`${copy?.text_body}${copy?.html_body}`).not.toMatch(/Anna|anna-\d/)
+  })
+
+  test.each(["added by hand", "left at the first profile"])(
+    "the profile they were left with after they were merged into a contact %s",
+    async (how) => {
+      const { owner, alias } = await withAlias()
+      const { token } = await left(owner, alias)
+      const [mine] = await rowsOf(owner)
+      const typed = { full_name: "Ada L", job_title: "", business_name: "", entries: [], note: "", tags: [] }
+      if (how === "added by hand") await postJson(site, "/api/people", typed, owner.headers)
+      else await send(`/exchange/${owner.username}`, { name: "Ada L", phone: "+1 555 0100" })
+      const other = (await rowsOf(owner)).find(({ id }) => id !== mine?.id)
+      const merged = await postJson(site, "/api/people/merges", { ids: [other?.id, mine?.id] }, owner.headers)
+      expect(merged.status).toBe(200)
+      const { html } = await pageOf(token)
+      expect(html).toContain(`<a href="/${alias}">Secret Alias</a>`)
+      expect(html).not.toMatch(/anna-|Anna Realname/)
+    },
+  )
+
+  test("no profile that moderators hide or that is deactivated, until it is shown again", async () => {
+    const { owner } = await withAlias()
+    const { db } = site.services.database
+    const { token, id } = await left(owner)
+    const isHidden = (hidden_at: Date | null) =>
+      db.update(profiles).set({ hidden_at }).where(eq(profiles.id, owner.user_id))
+    await isHidden(site.services.clock())
+    expect((await pageOf(token)).html).toContain(NAMELESS)
+    await isHidden(null)
+    expect((await pageOf(token)).html).toContain(`<a href="/${owner.username}">Anna Realname</a>`)
+    const { headers } = await signIn(site, owner.email)
+    await postJson(site, "/api/functions/delete-user-account", { user_id: owner.user_id }, headers)
+    await expectNameless(owner, token, id)
+  })
 })

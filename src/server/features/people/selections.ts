@@ -85,9 +85,10 @@ export function createSelections({ db, following }: Needs) {
           event,
           place: rows.map((row) => row.place).find((text) => text !== "") ?? "",
           tapped_card_id: rows.find((row) => row.tapped_card_id !== null)?.tapped_card_id ?? null,
-          // The person who gave a contact can still delete it.
+          // The person who gave a contact can still delete it, and reads with which profile they left it.
           ...(given && {
             given: given.given,
+            profile_id: given.profile_id,
             giver_id: given.giver_id,
             consent_version: given.consent_version,
           }),

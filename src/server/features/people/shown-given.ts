@@ -1,17 +1,18 @@
 // What people see of the details they left.
+import { isShown } from "../../../domain/account/lifecycle.ts"
 import type { ExchangeOwner, GivenPerson } from "../../../domain/people/given.ts"
-import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { hasName, type PublicProfile } from "../../../domain/profile/profile.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { GivenRow } from "./given-store.ts"
 
-export const shownGiven = (rows: GivenRow[]): GivenPerson[] =>
-  rows.flatMap(({ id, given, met_at, place, tapped_card_id, kept_until, username, full_name }) =>
+export const shownGiven = (rows: GivenRow[], now: Date): GivenPerson[] =>
+  rows.flatMap(({ id, given, met_at, place, tapped_card_id, kept_until, profile }) =>
     given === null
       ? []
       : [
           {
             id,
-            owner: shownOwner({ username: username ?? "", full_name: full_name ?? "" }),
+            owner: profile !== null && hasName(profile) && isShown(profile, now) ? shownOwner(profile) : null,
             given_at: met_at.toISOString(),
             place,
             hasTapped: tapped_card_id !== null,

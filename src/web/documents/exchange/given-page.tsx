@@ -3,6 +3,7 @@
 import { data } from "react-router"
 import { GIVEN_PAGE, profilePath } from "../../../domain/paths.ts"
 import type { Exchange, GivenPerson } from "../../../domain/people/given.ts"
+import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { calendarDayOf } from "../../../domain/time.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
@@ -112,7 +113,13 @@ function OneGiven({ token, person }: { token: string; person: GivenPerson }) {
   return (
     <section className={SHEET}>
       <h2 className="font-serif text-xl font-semibold">
-        With <a href={profilePath(owner.username)}>{owner.name}</a>
+        {owner === null ? (
+          `With ${GIVEN.profileGone}`
+        ) : (
+          <>
+            With <a href={profilePath(owner.username)}>{owner.name}</a>
+          </>
+        )}
       </h2>
       <p className="mt-2 text-ink-soft">{`${left.join(" ")}. ${kept}`}</p>
       <form method="post" action={GIVEN_PAGE} className="mt-6 flex flex-col gap-5">
