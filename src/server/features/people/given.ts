@@ -218,7 +218,14 @@ export function createGiven(needs: Needs) {
       // The address is what proves whose details these are.
       const { given: after, errors } = checkedGiven({ ...typed, email: given.email })
       if (after === null) return errors
-      await people.correct(owner_id, id, after, now)
+      try {
+        await people.correct(owner_id, id, after, now)
+      } catch (error) {
+        if (!(error instanceof Refusal) || (error.code !== "person_too_large" && error.code !== "people_full"))
+          throw error
+        // The giver must not learn what else the owner keeps: a picture, or a full address book.
+        return { message: GIVEN.noRoom }
+      }
       log.info("person.corrected", { user: owner_id })
       return {}
     },

@@ -6,6 +6,8 @@ import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { DAV_ORIGIN, davClient, hrefsOf, propfind } from "../../../../tests/support/dav.ts"
 import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
 import { fromIp, type Person, postJson, signIn, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
+import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { DAY_MS } from "../../../domain/time.ts"
 import { people } from "../../platform/db/people-schema.ts"
 import { profiles } from "../../platform/db/schema.ts"
@@ -182,4 +184,26 @@ describe("the page and the email of the giver name", () => {
     await postJson(site, "/api/functions/delete-user-account", { user_id: owner.user_id }, headers)
     await expectNameless(owner, token, id)
   })
+})
+
+test("a correction that the contact has no room for is refused on the page, and says nothing of what the owner has", async () => {
+  const owner = await signUpAndVerify(site)
+  const { token, id } = await left(owner)
+  const phone = await davClient(site, owner)
+  const href = `${phone.people}${id}.vcf`
+  const { text } = await phone.ask("GET", href)
+  const photo = "PHOTO;ENCODING=b;TYPE=JPEG:"
+  const room = PERSON_MAX_BYTES - Buffer.byteLength(text) - photo.length - 300
+  // Folding adds to it as soon as the giver's correction writes the card again.
+  const body = text.replace("END:VCARD", `${photo}${"A".repeat(Math.floor((room * 74) / 77))}\r\nEND:VCARD`)
+  expect((await phone.ask("PUT", href, { body })).status).toBe(204)
+
+  const fields = { ...detailsFor(owner), act: "save", token, id }
+  const long = await send(PAGE, { ...fields, message: "x".repeat(500) })
+  expect([long.status, long.type]).toEqual([422, expect.stringContaining("text/html")])
+  expect(long.html).toContain(GIVEN.noRoom)
+  expect(long.html).toContain("x".repeat(500))
+  expect(long.html).not.toMatch(/picture|photo|too large/i)
+  const short = await send(PAGE, { ...fields, name: "Ada King" })
+  expect([short.status, short.html]).toEqual([200, expect.stringContaining("Ada King")])
 })
