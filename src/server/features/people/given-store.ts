@@ -61,13 +61,13 @@ export const shortenRetention = (db: Queries, ownerId: string, days: number) =>
     .set({ kept_until: sql`least(${people.kept_until}, ${people.met_at} + make_interval(days => ${days}))` })
     .where(and(eq(people.owner_id, ownerId), isNotNull(people.consent_version)))
 
-/** The giver with this address, who is created by the first details. */
+/** The giver with this address, who is created by the first details. Counted as new: the sweep leaves them to these details. */
 export async function giverOf(db: Queries, email: string, id: string, now: Date): Promise<{ id: string }> {
   const row = { id, email: email.toLowerCase(), created_at: now }
   const [giver] = await db
     .insert(people_givers)
     .values(row)
-    .onConflictDoUpdate({ target: people_givers.email, set: { email: row.email } })
+    .onConflictDoUpdate({ target: people_givers.email, set: { created_at: now } })
     .returning({ id: people_givers.id })
   if (giver === undefined) throw new Error("no row came back")
   return giver

@@ -9,7 +9,7 @@ import { fromIp, type Person, postJson, signIn, signUpAndVerify } from "../../..
 import { PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { DAY_MS } from "../../../domain/time.ts"
-import { people } from "../../platform/db/people-schema.ts"
+import { people, people_givers } from "../../platform/db/people-schema.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
 const PAGE = "/exchange/my/details"
@@ -206,4 +206,22 @@ test("a correction that the contact has no room for is refused on the page, and 
   expect(long.html).not.toMatch(/picture|photo|too large/i)
   const short = await send(PAGE, { ...fields, name: "Ada King" })
   expect([short.status, short.html]).toEqual([200, expect.stringContaining("Ada King")])
+})
+
+test("an address with which nothing was left for long takes new details while the sweep deletes such addresses", async () => {
+  const owner = await signUpAndVerify(site)
+  const { db } = site.services.database
+  const created_at = new Date(site.services.clock().getTime() - 8 * DAY_MS)
+  const statuses = new Set<number>()
+  // The sweep comes a little later each time, so that it meets every step of a submission.
+  for (let steps = 0; steps < 60; steps++) {
+    const email = `unused-${steps}@example.com`
+    await db.insert(people_givers).values({ id: randomUUID(), email, created_at })
+    const sent = send(`/exchange/${owner.username}`, { ...detailsFor(owner), email })
+    for (let step = 0; step < steps; step++) await new Promise(setImmediate)
+    await site.services.given.sweep(site.services.clock())
+    statuses.add((await sent).status)
+  }
+  expect([...statuses]).toEqual([200])
+  expect((await rowsOf(owner)).filter(({ giver_id }) => giver_id === null)).toEqual([])
 })

@@ -32,6 +32,7 @@ export const people_givers = pgTable(
     confirm_until: moment("confirm_until"),
     /** SHA-256 of the token that shows the details; null until the address is confirmed */
     token_hash: text("token_hash"),
+    /** when details were last left with it */
     created_at: moment("created_at").notNull(),
   },
   (t) => [
