@@ -32,6 +32,15 @@ export const saveSettings = (db: Queries, owner_id: string, values: Partial<Omit
     .values({ owner_id, ...values })
     .onConflictDoUpdate({ target: people_settings.owner_id, set: values })
 
+/** When the owner last looked or was told, whichever was later; null: neither yet. */
+export const findLastTold = async (db: Queries, ownerId: string): Promise<Date | null> => {
+  const { seen_at = null, noticed_at = null } = (await findSettings(db, ownerId)) ?? {}
+  return latest(seen_at, noticed_at)
+}
+
+export const latest = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one
+
 /** @returns false when another email was sent since `owner` was read */
 export const markNoticed = async (db: Queries, owner: { owner_id: string; noticed_at: Date | null }, now: Date) =>
   (
@@ -206,16 +215,14 @@ export async function deleteUnusedGivers(db: Queries, before: Date): Promise<voi
   await db.delete(people_givers).where(and(lte(people_givers.created_at, before), notExists(used)))
 }
 
-/** Names of people who left their details since the owner looked last, newest first. */
-export const readNews = async (db: Queries, ownerId: string, since: Date | null, limit: number): Promise<string[]> => {
-  const rows = await db
-    .select({ full_name: people.full_name })
+/** People who left their details since the owner looked last, newest first. */
+export const readNews = (db: Queries, ownerId: string, since: Date | null, limit: number) =>
+  db
+    .select({ full_name: people.full_name, met_at: people.met_at })
     .from(people)
     .where(and(eq(people.owner_id, ownerId), isGiven, since === null ? undefined : gt(people.met_at, since)))
     .orderBy(desc(people.met_at))
     .limit(limit)
-  return rows.map(({ full_name }) => full_name)
-}
 
 /** Counts the same, at most `limit`. Prepared: every visit of the application asks for it. */
 export function createNewsCount(db: Database, limit: number) {

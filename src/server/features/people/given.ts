@@ -47,6 +47,7 @@ import {
   findExpired,
   findGiven,
   findGiver,
+  findLastTold,
   findOwnCard,
   findSameGiven,
   findTaker,
@@ -162,9 +163,10 @@ export function createGiven(needs: Needs) {
       const met = await meeting(agreed, sender, now)
       const added = { ...met, source: "given", given, giver_id: giver?.id ?? null } as const
       const same = { profile_id: open.profile.id, given }
-      const isThere = async (queries: Queries) =>
-        (await findSameGiven(queries, open.owner_id, same, addDays(now, -GIVEN_AGAIN_DAYS))) !== undefined
-      const ids = await people.add(open.owner_id, [{ details: personOf(given), meeting: added }], now, isThere)
+      const isThere = async (tx: Queries) =>
+        (await findSameGiven(tx, open.owner_id, same, addDays(now, -GIVEN_AGAIN_DAYS))) !== undefined
+      const details = personOf(given)
+      const ids = await people.add(open.owner_id, [{ details, meeting: added }], now, arrival(open, isThere))
       if (giver !== null) await ask(giver.id, given.email, now)
       if (ids.length === 0) return thanks
       await notices.tell(open.owner_id, now)
@@ -199,7 +201,8 @@ export function createGiven(needs: Needs) {
       const theirs = { their_profile_id: profileId, their_details: followedOf(details) }
       const added = { ...(await meeting(open, origin, now)), source: "profile", ...theirs } as const
       // Pressed twice at once, it is still one.
-      if ((await people.add(open.owner_id, [{ details, meeting: added }], now, isThere)).length === 0) return
+      const ids = await people.add(open.owner_id, [{ details, meeting: added }], now, arrival(open, isThere))
+      if (ids.length === 0) return
       await notices.tell(open.owner_id, now)
       log.info("person.given", { user: open.owner_id, by: caller.user_id })
     },
@@ -246,6 +249,12 @@ export function createGiven(needs: Needs) {
       }
       await deleteUnusedGivers(db, addDays(now, -GIVER_LINK_DAYS))
     },
+  }
+
+  /** Who waited for the book comes after what the owner has been told or has seen, else the owner would never hear of them. */
+  function arrival({ owner_id }: Taker, isThere: (tx: Queries) => Promise<boolean>) {
+    return async (tx: Queries): Promise<Date | null> =>
+      (await isThere(tx)) ? null : new Date(((await findLastTold(tx, owner_id))?.getTime() ?? 0) + 1)
   }
 
   async function takeForProfile(id: string): Promise<void> {

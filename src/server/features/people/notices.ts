@@ -12,12 +12,14 @@ import {
   findOwnersToTell,
   findOwnerToTell,
   findSettings,
+  latest,
   markNoticed,
   readNews,
   saveSettings,
   shortenRetention,
   usernamesOf,
 } from "./given-store.ts"
+import { lockBook } from "./store.ts"
 
 interface Needs {
   config: Pick<Config, "PUBLIC_ORIGIN" | "SITE_NAME">
@@ -34,8 +36,6 @@ export interface PeopleSettings {
 }
 
 const OWNERS_AT_ONCE = 200
-/** Of those who want an email for each person, when several people come at once. */
-const TRIES = 5
 
 type Told = Awaited<ReturnType<typeof findOwnersToTell>>[number]
 
@@ -54,14 +54,18 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
     }
   }
 
-  /** @returns false when another email was sent meanwhile: several processes sweep at the same time, and one of them tells the owner */
-  async function send(owner: Told, now: Date): Promise<boolean> {
-    const names = await readNews(db, owner.owner_id, latest(owner.seen_at, owner.noticed_at), NEWS_COUNTED_MAX)
-    if (names.length === 0) return true
+  /**
+   * Nothing when another email was sent meanwhile, which told the same: several processes sweep at the same time, and several people come.
+   * Whoever is added has to wait for the book, and comes after this email.
+   */
+  function send(owner: Told, now: Date): Promise<void> {
     return db.transaction(async (tx) => {
-      if (!(await markNoticed(tx, owner, now))) return false
+      await lockBook(tx, owner.owner_id)
+      const news = await readNews(tx, owner.owner_id, latest(owner.seen_at, owner.noticed_at), NEWS_COUNTED_MAX)
+      const [newest] = news
+      if (newest === undefined || !(await markNoticed(tx, owner, latest(newest.met_at, now) ?? now))) return
+      const names = news.map(({ full_name }) => full_name)
       await mail.enqueue(tx, owner.email, newsEmail(config, names), now)
-      return true
     })
   }
 
@@ -87,10 +91,8 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
 
     /** At once, for owners who chose that. */
     async tell(ownerId: string, now: Date): Promise<void> {
-      for (let tries = 0; tries < TRIES; tries++) {
-        const owner = await findOwnerToTell(db, ownerId)
-        if (owner === undefined || (await send(owner, now))) return
-      }
+      const owner = await findOwnerToTell(db, ownerId)
+      if (owner !== undefined) await send(owner, now)
     },
 
     /** To everyone else once a day, if there is something new, until `signal` aborts. */
@@ -103,9 +105,6 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
     },
   }
 }
-
-const latest = (one: Date | null, other: Date | null): Date | null =>
-  one === null || (other !== null && other > one) ? other : one
 
 /** A name with an address or a phone number in it is an advertisement. */
 const MAY_LEAD_AWAY = /[:/@]|[.\u3002]\S|\d{3}/

@@ -87,7 +87,7 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
 
     /**
      * Adds people in one transaction.
-     * @param isThere asked while the book is locked: whether they were added before
+     * @param arrival asked while the book is locked: the earliest moment at which they may have been met; null: they were added before
      * @returns their ids; none when they were there
      * @throws Refusal people_full, person_too_large
      */
@@ -95,7 +95,7 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
       ownerId: string,
       added: { details: PersonDetails; meeting: Meeting }[],
       now: Date,
-      isThere = async (_: Queries) => false,
+      arrival = async (_: Queries): Promise<Date | null> => new Date(0),
     ): Promise<string[]> {
       const people = added.map(({ details, meeting }) => {
         const id = randomUUID()
@@ -106,12 +106,16 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
       await changing(db, ownerId, async (tx, book) => {
         // Run again after a lost connection: the first run was committed.
         if ((await findPeople(tx, ownerId, ids.slice(0, 1))).length > 0) return book
-        wasThere = await isThere(tx)
-        if (wasThere) return book
+        const earliest = await arrival(tx)
+        wasThere = earliest === null
+        if (earliest === null) return book
         const revision = book.revision + 1
         await insertPeople(
           tx,
-          people.map(({ row, keys }) => ({ row: { ...row, revision }, keys })),
+          people.map(({ row, keys }) => {
+            const met_at = row.met_at < earliest ? earliest : row.met_at
+            return { row: { ...row, met_at, revision }, keys }
+          }),
         )
         return grown(book, people.length, sizeOf(people.map(({ row }) => row)))
       })
