@@ -139,3 +139,10 @@ test("a text whose folded end looks like the end of its contact does not cut it 
   expect([people.map(({ name }) => name), unreadable]).toEqual([["Mallory", "Next"], 0])
   expect(readPerson(people[0]?.card ?? "")).toMatchObject({ note, tags: ["last"] })
 })
+
+test("two contacts without a line end between them are two", () => {
+  const file =
+    card("FN:Ada").trimEnd() + card("FN:Grace").trimEnd() + card("FN:Alan", "NOTE:a", " END:VCARDBEGIN:VCARD")
+  const { people, unreadable } = read(file)
+  expect([people.map(({ name }) => name), unreadable]).toEqual([["Ada", "Grace", "Alan"], 0])
+})

@@ -4,7 +4,9 @@
 export function* cardsIn(file: string): Generator<string> {
   let from = -1
   let isIndented = false
-  for (const { index, 0: mark, 1: word = "" } of file.matchAll(/^[ \t]*(BEGIN|END)[ \t]*:[ \t]*VCARD[ \t]*$/gim)) {
+  // Earlier exports, and other programs, lack the line end between two contacts.
+  const text = file.replace(/^END:VCARD(?=BEGIN:VCARD)/gim, "$&\r\n")
+  for (const { index, 0: mark, 1: word = "" } of text.matchAll(/^[ \t]*(BEGIN|END)[ \t]*:[ \t]*VCARD[ \t]*$/gim)) {
     const indent = mark.length - mark.trimStart().length
     // The folded end of a text, which says so to cut the contact short.
     if (from !== -1 && indent > 0 && !isIndented) continue
@@ -13,7 +15,7 @@ export function* cardsIn(file: string): Generator<string> {
       from = index + indent
       isIndented = indent > 0
     } else if (from !== -1) {
-      yield `${file.slice(from, index + mark.length)}\r\n`
+      yield `${text.slice(from, index + mark.length)}\r\n`
       from = -1
     }
   }

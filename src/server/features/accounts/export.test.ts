@@ -154,6 +154,20 @@ test("more taps than fit a page are all there, each once, newest first", async (
   )
 })
 
+test("its people can be imported again, also those that an address book wrote without a last line end", async () => {
+  const [person, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
+  const now = site.services.clock()
+  for (const name of ["Ada", "Grace"]) {
+    const card = `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:${name}\r\nFN:${name}\r\nEND:VCARD`
+    await site.services.people.put(person.user_id, `${name}.vcf`, card, () => true, now)
+  }
+  const file = new TextDecoder().decode((await entries(person.headers)).get("people.vcf"))
+  expect(file).not.toContain("END:VCARDBEGIN")
+  const headers = { ...other.headers, "content-type": "text/vcard" }
+  const answer = await site.app.request("/api/people/imports", { method: "POST", headers, body: file })
+  expect(await answer.json()).toEqual({ added: 2, duplicates: 0, unreadable: 0 })
+})
+
 test("without profile, photo and taps it is as whole", async () => {
   const { headers } = await signUpAndVerify(site, { username: "", email: "bare@example.com" })
   const files = await entries(headers)

@@ -13,6 +13,7 @@ import type { Database } from "../../platform/db/queries.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Caller } from "../auth/caller.ts"
 import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
+import { vcardPieces } from "../people/files.ts"
 import type { People } from "../people/service.ts"
 import type { Profiles } from "../profiles/service.ts"
 import {
@@ -116,7 +117,7 @@ function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownIds
 
 /** The people that the account has met, as one file that address books import. */
 async function* cardPieces(db: Database, ownerId: string): AsyncGenerator<Uint8Array> {
-  for await (const { card } of peopleOf(db, ownerId)) yield bytes(card)
+  for await (const card of vcardPieces(peopleOf(db, ownerId))) yield bytes(card)
 }
 
 /** How the account met them: what a contact does not hold. */

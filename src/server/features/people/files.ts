@@ -20,7 +20,7 @@ export function fileOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Arra
   })
 }
 
-export async function* vcardPieces(rows: AsyncIterable<ExportedRow>): AsyncGenerator<string> {
+export async function* vcardPieces(rows: AsyncIterable<{ card: string }>): AsyncGenerator<string> {
   for await (const { card } of rows) yield card.endsWith("\n") ? card : `${card}\r\n`
 }
 
