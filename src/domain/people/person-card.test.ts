@@ -219,3 +219,26 @@ describe("what the form shows only in part", () => {
     expect(worked()).toBeLessThan(2000)
   })
 })
+
+test("control characters in encoded values are read as the spaces that they are elsewhere", () => {
+  const encoded = (name: string) => `${name};ENCODING=QUOTED-PRINTABLE`
+  const read = readPerson(
+    card(
+      ...[`${encoded("UID")}:a=00b`, `${encoded("FN")}:A=00da`, `${encoded("TITLE")}:=01x`, `${encoded("ORG")}:y=00`],
+      ...[`${encoded("BDAY")}:=00`, `${encoded("ANNIVERSARY")}:1=001`, `${encoded("X-ABDATE")}:2=01=0D2`],
+      ...[`${encoded("item1.TEL")}:1=00`, `${encoded("item1.X-ABLABEL")}:l=00m`, `${encoded("EMAIL")}:=00`],
+      "URL;X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=00z):https://a.example",
+      ...[`${encoded("ADR")}:;;1=00 Quay=0D;;;;`, `${encoded("CATEGORIES")}:=00,t=00u`, `${encoded("NOTE")}:n=00=0Dm`],
+    ),
+  )
+  expect(read).toEqual({
+    ...{ uid: "a b", full_name: "A da", job_title: "x", business_name: "y", note: "n \nm", tags: ["t u"] },
+    entries: [
+      { kind: "date", label: "Anniversary", value: "1 1" },
+      { kind: "date", label: "", value: "2  2" },
+      { kind: "phone", label: "l m", value: "1" },
+      { kind: "link", label: "z", value: "https://a.example" },
+      { kind: "address", label: "", value: "1  Quay" },
+    ],
+  })
+})

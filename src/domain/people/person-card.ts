@@ -56,7 +56,7 @@ export function readPerson(card: string): (PersonDetails & { uid: string }) | nu
   const [family, given, middle, prefix, suffix] = name === undefined ? [] : valueComponents(name)
   const business_name = organization === undefined ? "" : (valueComponents(organization)[0] ?? "").trim()
   return {
-    uid: text("UID"),
+    uid: oneLine(text("UID")),
     full_name: oneLine(text("FN") || joinedName({ family, given, middle, prefix, suffix }) || business_name),
     job_title: oneLine(text("TITLE")),
     business_name: oneLine(business_name),
@@ -102,9 +102,10 @@ export function entriesOf(lines: Line[]): PlacedEntry[] {
     const { name, types, group } = line.property
     const kind = KINDS.get(name)
     if (kind === undefined) return []
-    const value = kind === "address" ? addressOf(line.property) : withoutOmittedYear(line.property)
+    const value = cleanValue(kind, kind === "address" ? addressOf(line.property) : withoutOmittedYear(line.property))
+    if (value === "") return []
     const label = DATE_LABELS[name] ?? labelOf(types, labels.get(group)).text
-    return value === "" ? [] : [{ line, entry: { kind, label: oneLine(label), value: cleanValue(kind, value) } }]
+    return [{ line, entry: { kind, label: oneLine(label), value } }]
   })
 }
 
@@ -119,7 +120,7 @@ const cleanValue = (kind: PersonEntry["kind"], value: string): string => {
   if (kind === "phone") return oneLine(value.replace(/^tel:/i, ""))
   if (kind === "email") return oneLine(value.replace(/^mailto:/i, ""))
   // Dates may be written without hyphens, and with a time.
-  if (kind === "date") return (value.split("T")[0] ?? "").replace(/^(\d{4}|--)(\d{2})(\d{2})$/, hyphenated)
+  if (kind === "date") return oneLine(value.split("T")[0] ?? "").replace(/^(\d{4}|--)(\d{2})(\d{2})$/, hyphenated)
   return kind === "address" ? tidy(value) : oneLine(value)
 }
 

@@ -147,6 +147,17 @@ describe("a contact", () => {
     expect((await put("a.vcf", contact("other", "One"))).status).toBe(409)
   })
 
+  test("with encoded control characters is stored byte for byte", async () => {
+    for (const name of ["UID", "BDAY", "ANNIVERSARY"]) {
+      const card = contact(`${name}-1`, "A", [`${name};ENCODING=QUOTED-PRINTABLE:a=00b`]).replace(
+        name === "UID" ? /UID:.*\r\n/ : /^$/,
+        "",
+      )
+      expect([name, (await put(`${name}.vcf`, card)).status]).toEqual([name, 201])
+      expect((await phone.ask("GET", `${name}.vcf`)).text).toBe(card)
+    }
+  })
+
   test("that cannot be kept is refused with the condition it does not meet", async () => {
     for (const [card, status, condition, type = "text/vcard"] of [
       ["hello", 403, "c:valid-address-data"],

@@ -112,3 +112,10 @@ describe("everyone else is taken", () => {
     expect(await imported(other, one)).toMatchObject({ added: 0, duplicates: 1 })
   })
 })
+
+test("values with encoded control characters are taken", async () => {
+  const owner = await signUpAndVerify(site)
+  const names = ["UID", "BDAY", "ANNIVERSARY", "X-ABDATE", "TEL", "EMAIL", "ORG", "TITLE", "NOTE", "CATEGORIES", "ADR"]
+  const file = names.map((name) => card(`FN:${name}`, `${name};ENCODING=QUOTED-PRINTABLE:a=00b=01=7F`)).join("")
+  expect(await imported(owner, file)).toEqual({ added: names.length, duplicates: 0, unreadable: 0 })
+})
