@@ -107,5 +107,7 @@ export const BUDGET = {
   personPerAccount: { name: "person:account", max: 600, windowS: HOUR_S },
   /** parts of imported files: the largest address book fits */
   peopleImportPerAccount: { name: "people-import:account", max: 1000, windowS: HOUR_S },
+  /** merges, and changes of tags, each of up to PEOPLE_SELECTED_MAX people */
+  peopleChangesPerAccount: { name: "people-changes:account", max: 600, windowS: HOUR_S },
   peopleExportPerAccount: { name: "people-export:account", max: 30, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>

@@ -1,7 +1,7 @@
 // Groups of an address book that were stored before they were told apart from people: the upgrade finds them by their cards.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { isGroup } from "../../src/domain/people/person-card.ts"
+import { isGroup, linesOf } from "../../src/domain/people/person-card.ts"
 import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { JOURNAL, migrate } from "../../src/server/platform/db/migrate.ts"
@@ -54,7 +54,7 @@ describe.each(ENGINES)("an address book of the version before on the $name engin
           title,
           id,
         ])
-      expect([title, isGroup(card)]).toEqual([title, (title.split(",")[0] ?? "") in GROUPS])
+      expect([title, isGroup(linesOf(card) ?? [])]).toEqual([title, (title.split(",")[0] ?? "") in GROUPS])
     }
     await pool.query("insert into people_books (owner_id, revision, count) values ($1, 7, $2)", [owner, stored.length])
     await migrate(database)

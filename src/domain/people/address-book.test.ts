@@ -146,3 +146,13 @@ test("two contacts without a line end between them are two", () => {
   const { people, unreadable } = read(file)
   expect([people.map(({ name }) => name), unreadable]).toEqual([["Ada", "Grace", "Alan"], 0])
 })
+
+test("a contact with more details than any real one is counted as unreadable, however long its picture is", () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => `TEL:+1 555 ${at}`)
+  const picture = ["PHOTO;ENCODING=b:/9j/", ...Array.from({ length: 3000 }, () => ` ${"A".repeat(70)}`)]
+  const file =
+    card("FN:Ada", ...picture, ...numbers(900)) +
+    card("FN:Lines", ...numbers(1001)) +
+    card("FN:Tags", `CATEGORIES:${"a,".repeat(1000)}`)
+  expect(read(file)).toMatchObject({ people: [{ name: "Ada" }], unreadable: 2 })
+})

@@ -17,7 +17,7 @@ import {
 } from "./people-limits.ts"
 import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
-import { isGroup, linesOf, newPersonCard, readPerson } from "./person-card.ts"
+import { hasTooManyProperties, isGroup, linesOf, newPersonCard, personOf } from "./person-card.ts"
 import { readPeopleTable } from "./person-table.ts"
 
 export interface FoundPerson {
@@ -41,11 +41,11 @@ export function readAddressBook(bytes: Uint8Array, now: Date): AddressBook {
   const isVcard = /^[ \t]*BEGIN:VCARD/im.test(raw.slice(0, 10_000))
   const unknown = new Set<string>()
   const read = isVcard ? [...cardsIn(raw)].map(readCard) : readRows(raw)
-  const cards = read.filter((card) => card === null || !isGroup(card))
-  const people = cards.flatMap((card) => (card === null ? [] : (personOf(card) ?? [])))
+  const found = read.map((card) => (card === null ? null : foundIn(card)))
+  const people = found.flatMap((one) => (one === null || one === "group" ? [] : one))
   if (people.length === 0) throw new Error(PEOPLE.fileEmpty)
   const left_out = unknown.size === 0 ? "" : notImported([...unknown])
-  return { people, unreadable: cards.length - people.length, left_out }
+  return { people, unreadable: found.filter((one) => one === null).length, left_out }
 
   /** @param one a character per byte */
   function readCard(one: string): string | null {
@@ -83,10 +83,12 @@ export function readAddressBook(bytes: Uint8Array, now: Date): AddressBook {
   }
 }
 
-function personOf(card: string): FoundPerson | null {
-  const person = readPerson(card)
-  if (person === null) return null
-  const { full_name, business_name, job_title, entries } = person
+/** Null when it cannot be read, or says nothing. */
+function foundIn(card: string): FoundPerson | "group" | null {
+  const lines = hasTooManyProperties(card) ? null : linesOf(card)
+  if (lines === null) return null
+  if (isGroup(lines)) return "group"
+  const { full_name, business_name, job_title, entries } = personOf(lines)
   const name = full_name || (entries[0]?.value ?? "")
   const about = [job_title, business_name].filter((text) => text !== "").join(" · ") || (entries[0]?.value ?? "")
   return name === "" ? null : { card, name, about: about === name ? "" : about }

@@ -12,6 +12,8 @@ export const PEOPLE_DELETIONS_MAX = 200_000
 export const PERSON_MAX_BYTES = 256 * 1024
 /** With all of it. The 50 items of a profile are 90 kB at most, and as much may be the owner's who removed earlier ones. */
 export const PERSON_STORED_MAX_BYTES = 2 * PERSON_MAX_BYTES
+/** Its properties, folded lines counted once, and its tags. Address books write some tens of them. */
+export const PERSON_PROPERTIES_MAX = 1000
 export const PERSON_ENTRIES_MAX = 50
 export const PERSON_TAGS_MAX = 20
 export const PERSON_TAG_MAX = 40

@@ -5,6 +5,7 @@ export const PEOPLE = {
   tooManyTags: "You can add up to 20 tags per person",
   full: "Your address book is full. Delete contacts you no longer need, then try again.",
   cardTooLarge: "This contact is too large. Please remove its picture.",
+  tooManyProperties: "This contact has too many details. A contact can have up to 1,000.",
   cardUnreadable: "We can't read this contact.",
   changed: "This person was changed elsewhere. Load the latest version, then try again.",
   giversDiffer:

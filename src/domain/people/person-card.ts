@@ -12,6 +12,7 @@ import type { ContactItem } from "../profile/contact-fields.ts"
 import { httpUrl } from "../profile/links.ts"
 import { withScheme } from "../profile/typed-links.ts"
 import { manyLines, oneLine as visibleLine } from "../text/visible-text.ts"
+import { PERSON_PROPERTIES_MAX } from "./people-limits.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
 
 export interface Line {
@@ -24,9 +25,7 @@ export interface Line {
 export function linesOf(card: string): Line[] | null {
   // No database stores this character.
   if (card.includes("\0")) return null
-  const lines: Line[] = []
-  for (const text of unfolded(card))
-    lines.push({ text, property: readProperty(byteString(new TextEncoder().encode(text))) })
+  const lines = unfolded(card).map((text) => ({ text, property: readProperty(bytesOf(text)) }))
   const isMark = (line: Line | undefined, name: string) =>
     line?.property.name === name && line.property.raw.trim().toUpperCase() === "VCARD"
   const isOne = lines.filter((line) => isMark(line, "BEGIN")).length === 1
@@ -36,16 +35,34 @@ export function linesOf(card: string): Line[] | null {
 /** Its properties, in their order; empty when the text is not exactly one vCard. */
 export const cardProperties = (card: string): Property[] => linesOf(card)?.map(({ property }) => property) ?? []
 
+/** Each property, and each tag, costs time whenever the card is read. */
+export const hasTooManyProperties = (card: string): boolean =>
+  unfolded(card).reduce((count, text) => count + (CATEGORIES.test(text) ? text.split(",").length : 1), 0) >
+  PERSON_PROPERTIES_MAX
+
+const CATEGORIES = /^(?:[\w-]{1,60}\.)?CATEGORIES[;:]/i
+
 const unfolded = (card: string): string[] =>
   card
-    .replace(/(?:\r\n?|\n)[ \t]/g, "")
+    .replace(FOLDS, "")
     .split(/\r\n?|\n/)
     .filter((line) => line.trim() !== "")
 
+const encoder = new TextEncoder()
+
+/** One character per byte. */
+const bytesOf = (text: string): string => (/[^ -~\t]/.test(text) ? byteString(encoder.encode(text)) : text)
+
 /** What a person's form shows of the card; null when the text is not one vCard. */
-export function readPerson(card: string): (PersonDetails & { uid: string }) | null {
+export function readPerson(card: string): CardDetails | null {
   const lines = linesOf(card)
-  if (lines === null) return null
+  return lines === null ? null : personOf(lines)
+}
+
+export type CardDetails = PersonDetails & { uid: string }
+
+/** The same of a card's lines. */
+export function personOf(lines: Line[], placed = entriesOf(lines)): CardDetails {
   const first = (name: string) => lines.find(({ property }) => property.name === name)?.property
   const text = (name: string) => {
     const property = first(name)
@@ -60,17 +77,20 @@ export function readPerson(card: string): (PersonDetails & { uid: string }) | nu
     full_name: oneLine(text("FN") || joinedName({ family, given, middle, prefix, suffix }) || business_name),
     job_title: oneLine(text("TITLE")),
     business_name: oneLine(business_name),
-    entries: entriesOf(lines).map(({ entry }) => entry),
+    entries: placed.map(({ entry }) => entry),
     note: tidy(text("NOTE")),
     tags: lines.flatMap(({ property }) => (property.name === "CATEGORIES" ? tagsOf(property) : [])),
   }
 }
 
 /** A group of contacts, in version 4 or as Apple writes it in version 3 (RFC 6350 section 6.1.4). */
-export const isGroup = (card: string): boolean =>
-  cardProperties(card).some(
-    ({ name, raw }) => /^(?:X-ADDRESSBOOKSERVER-)?KIND$/.test(name) && raw.trim().toLowerCase() === "group",
+export const isGroup = (lines: Line[]): boolean =>
+  lines.some(
+    ({ property: { name, raw } }) =>
+      /^(?:X-ADDRESSBOOKSERVER-)?KIND$/.test(name) && raw.trim().toLowerCase() === "group",
   )
+
+const FOLDS = /(?:\r\n?|\n)[ \t]/g
 
 const tagsOf = (property: Property): string[] =>
   property.raw
@@ -92,12 +112,15 @@ const KINDS = new Map<string, PersonEntry["kind"]>([
   ["ANNIVERSARY", "date"],
   ["X-ABDATE", "date"],
 ])
+/** A label is shown with every entry of its group: together they must not be many times the card. */
+const LABEL_MAX = 200
 const DATE_LABELS: Record<string, string> = { BDAY: "Birthday", ANNIVERSARY: "Anniversary" }
 
 export function entriesOf(lines: Line[]): PlacedEntry[] {
   const labels = new Map<string, string>()
   for (const { property } of lines)
-    if (property.name === "X-ABLABEL" && property.group !== "") labels.set(property.group, valueText(property))
+    if (property.name === "X-ABLABEL" && property.group !== "")
+      labels.set(property.group, valueText(property).slice(0, LABEL_MAX))
   return lines.flatMap((line) => {
     const { name, types, group } = line.property
     const kind = KINDS.get(name)
@@ -141,8 +164,14 @@ export function newPersonCard(uid: string, details: PersonDetails, now: Date): s
 /** The card with these details: properties that say the same as before stay as they are, and so does what `PersonDetails` does not hold. */
 export function changedPersonCard(card: string, details: PersonDetails, now: Date): string {
   const lines = linesOf(card)
-  const before = readPerson(card)
-  if (lines === null || before === null) throw new Error("not a vCard")
+  if (lines === null) throw new Error("not a vCard")
+  return changedCard(lines, details, now)
+}
+
+/** The same of a card's lines. */
+export function changedCard(lines: Line[], details: PersonDetails, now: Date): string {
+  const placed = entriesOf(lines)
+  const before = personOf(lines, placed)
   const dropped = new Set<Line>()
   const drop = (...names: string[]) => {
     for (const line of lines) if (names.includes(line.property.name)) dropped.add(line)
@@ -185,7 +214,7 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
     else same.push(entry)
   }
   const left = new Set(details.entries)
-  for (const { entry, line } of entriesOf(lines)) {
+  for (const { entry, line } of placed) {
     const same = wanted.get(exactly(entry))?.shift()
     if (same === undefined) dropped.add(line)
     else left.delete(same)

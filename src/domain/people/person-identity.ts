@@ -16,10 +16,12 @@ export interface PersonIdentity {
 /** Fewer are extensions and services, which say nothing about who it is. */
 const PHONE_DIGITS_MIN = 7
 const COUNTRY_DIGITS_MAX = 3
+/** The name is a part of every token: together they must not be many times the contact. */
+const NAME_MAX = 250
 
 /** The same name with the same UID, email or phone number. */
 export function identityOf({ full_name, entries, uid }: PersonDetails & { uid: string }): PersonIdentity {
-  const name = foldedName(full_name || (entries[0]?.value ?? ""))
+  const name = foldedName(full_name || (entries[0]?.value ?? "")).slice(0, NAME_MAX)
   const tokens = entries.flatMap(({ kind, value }) => {
     if (kind === "phone") return phoneTokens(value)
     const token = `email ${value.toLowerCase()}`

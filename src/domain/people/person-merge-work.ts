@@ -26,16 +26,19 @@ export function mergedWork(
   named: number,
   followed: Pick<PersonDetails, "business_name" | "job_title"> | null,
 ): { taken: Work; others: string[] } {
-  const isEmpty = (work: Work | undefined) => work === undefined || textOf(work) === ""
-  const from = isEmpty(works[named]) ? works.find((work) => !isEmpty(work)) : works[named]
-  const taken: Work = { company: from?.company, title: from?.title }
+  const read = works.map((work) => ({ work, company: companyOf(work), title: titleOf(work) }))
+  const isEmpty = (text: (typeof read)[number] | undefined) => !text?.company && !text?.title
+  const from = isEmpty(read[named]) ? read.find((text) => !isEmpty(text)) : read[named]
+  const taken: Work = { company: from?.work.company, title: from?.work.title }
+  let { company = "", title = "" } = from ?? {}
   const others: string[] = []
-  for (const work of works) {
-    if (!fits(work, taken)) others.push(textOf(work))
-    else {
-      if (companyOf(taken) === "") taken.company = work.company
-      if (titleOf(taken) === "") taken.title = work.title
+  for (const each of read) {
+    if (!isSame(each.company, company) || !isSame(each.title, title)) {
+      others.push(joined([each.company, each.title]))
+      continue
     }
+    if (company === "") [company, taken.company] = [each.company, each.work.company]
+    if (title === "") [title, taken.title] = [each.title, each.work.title]
   }
   const theirs = followed === null ? "" : joined([followed.business_name, followed.job_title])
   return { taken, others: others.filter((text) => text !== theirs) }
@@ -57,13 +60,8 @@ const ungrouped = ({ text, property }: Line): Line => ({
   property: { ...property, group: "" },
 })
 
-const fits = (work: Work, taken: Work): boolean =>
-  isSame(companyOf(work), companyOf(taken)) && isSame(titleOf(work), titleOf(taken))
-
 const isSame = (one: string, other: string): boolean =>
   one === "" || other === "" || one.toLowerCase() === other.toLowerCase()
-
-const textOf = (work: Work): string => joined([companyOf(work), titleOf(work)])
 
 const joined = (texts: string[]): string => texts.filter((text) => text !== "").join(", ")
 

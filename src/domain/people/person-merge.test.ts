@@ -1,5 +1,6 @@
 // Several contacts of one person as one: everything is kept, nothing twice.
 import { describe, expect, test } from "vitest"
+import { cpuTimer } from "../../../tests/support/cpu-time.ts"
 import { readPerson } from "./person-card.ts"
 import { keysOf } from "./person-keys.ts"
 import { mergedPersonCard } from "./person-merge.ts"
@@ -127,4 +128,12 @@ test("numbers are the same with and without a country code, and addresses in any
   // An extension or a short code says nothing about who it is.
   expect(keys("TEL:112")).toEqual([])
   expect(keys("UID:urn:uuid:AB-1")).toEqual(["uid ab-1"])
+})
+
+test("ten contacts with a long label of many numbers, and no version, are soon one", () => {
+  const numbers = Array.from({ length: 900 }, (_, at) => `item1.TEL:${at}\r\n`).join("")
+  const long = `BEGIN:VCARD\r\nFN:Ada\r\nitem1.X-ABLABEL:${"l ".repeat(20_000)}\r\n${numbers}END:VCARD\r\n`
+  const worked = cpuTimer()
+  mergedPersonCard(Array(10).fill(long), NOW)
+  expect(worked()).toBeLessThan(6000)
 })

@@ -2,7 +2,7 @@
 import { fullestName } from "../contact/names.ts"
 import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
-import { changedPersonCard, entriesOf, keyOf, type Line, linesOf, readPerson } from "./person-card.ts"
+import { changedCard, entriesOf, keyOf, type Line, linesOf, personOf } from "./person-card.ts"
 import { isWork, mergedWork, withWork, workOf } from "./person-merge-work.ts"
 
 /** Of each card its own. */
@@ -28,14 +28,15 @@ export function mergedPersonCard(
   now: Date,
   beside: Beside = { lines: [], followed: null },
 ): string {
-  const [first = [], ...others] = cards.map((card) => required(linesOf(card)))
-  const people = cards.map((card) => required(readPerson(card)))
+  const read = cards.map((card) => required(linesOf(card)))
+  const [first = [], ...others] = read
+  const people = read.map((each) => personOf(each))
   const [person] = people
   if (person === undefined) throw new Error("no card")
   // The contact of a deleted profile has no name to offer.
   const fullNames = people.map(({ full_name }) => (full_name === PEOPLE.deletedName ? "" : full_name))
   const named = fullNames.indexOf(fullestName(fullNames) ?? "")
-  const work = mergedWork([first, ...others].map(workOf), named, beside.followed)
+  const work = mergedWork(read.map(workOf), named, beside.followed)
   const lines = withWork(withNameOf(first, named === 0 ? null : (others[named - 1] ?? [])), work.taken)
   const versionOf = (of: Line[]) => of.find(({ property }) => property.name === "VERSION")?.property.raw.trim()
   const taken = lines.map(({ text }) => text).slice(0, -1)
@@ -50,11 +51,12 @@ export function mergedPersonCard(
     const shownWork = workOf(more)
     const groupOf = new Map<string, string>()
     const had = new Set(names)
+    const isOtherVersion = versionOf(more) !== versionOf(lines)
     for (const line of more) {
       const { name, group } = line.property
       const entry = entries.get(line)
       const key = entry === undefined ? sameAs(line) : plainKey(entry)
-      const isBinary = versionOf(more) !== versionOf(lines) && /^(?:PHOTO|LOGO|SOUND|KEY)$/.test(name)
+      const isBinary = isOtherVersion && /^(?:PHOTO|LOGO|SOUND|KEY)$/.test(name)
       if (OWN.has(name) || name === "X-ABLABEL" || isBinary || known.has(key) || isWork(line, shownWork)) continue
       known.add(key)
       if (had.has(name) && !isRepeatable(name)) {
@@ -70,12 +72,13 @@ export function mergedPersonCard(
       if (line.property.name === "X-ABLABEL" && groupOf.has(line.property.group)) taken.push(renamed(line, groupOf))
   }
   const card = `${[...taken, "END:VCARD"].join("\r\n")}\r\n`
-  const merged = required(readPerson(card))
+  const mergedLines = required(linesOf(card))
+  const merged = personOf(mergedLines)
   const distinct = (texts: string[]) => [...new Set(texts)].filter((text) => text !== "")
-  const isSaid = (line: string) => notes.some((note) => note.split("\n").includes(line))
-  const added = distinct([...work.others, ...beside.lines]).filter((line) => !isSaid(line))
-  return changedPersonCard(
-    card,
+  const said = new Set(notes.flatMap((note) => note.split("\n")))
+  const added = distinct([...work.others, ...beside.lines]).filter((line) => !said.has(line))
+  return changedCard(
+    mergedLines,
     {
       ...merged,
       entries: [...merged.entries, ...secondDates],

@@ -162,6 +162,7 @@ describe("a contact", () => {
     for (const [card, status, condition, type = "text/vcard"] of [
       ["hello", 403, "c:valid-address-data"],
       [contact("a", "a\u0001b"), 403, "c:valid-address-data"],
+      [contact("a", "A", Array(1000).fill("TEL:1")), 403, "c:valid-address-data"],
       [contact("a", "A").replace("3.0", "2.1"), 415, "c:supported-address-data"],
       [contact("a", "A"), 415, "c:supported-address-data", "text/calendar"],
       [contact("a", "A", [`NOTE:${"x".repeat(256 * 1024)}`]), 413, "c:max-resource-size"],

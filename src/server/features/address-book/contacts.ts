@@ -2,7 +2,7 @@
 import type { Context } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PERSON_STORED_MAX_BYTES } from "../../../domain/people/people-limits.ts"
-import { cardProperties } from "../../../domain/people/person-card.ts"
+import { cardProperties, hasTooManyProperties } from "../../../domain/people/person-card.ts"
 import { readBytes, requireUnpacked } from "../../platform/http/body.ts"
 import { withEtag } from "../../platform/http/etag.ts"
 import type { People } from "../people/service.ts"
@@ -81,7 +81,7 @@ async function readCard(c: Context): Promise<string> {
   const text = utf8(bytes)
   // A card with other control characters could not be part of any XML answer.
   if (text === null || !hasOnlyXmlCharacters(text)) throw new UnmetCondition(403, card("valid-address-data"))
-  const properties = cardProperties(text)
+  const properties = hasTooManyProperties(text) ? [] : cardProperties(text)
   if (properties.length === 0) throw new UnmetCondition(403, card("valid-address-data"))
   const version = properties.find(({ name }) => name === "VERSION")?.raw.trim() ?? ""
   if (!VERSIONS.has(version)) throw new UnmetCondition(415, card("supported-address-data"))

@@ -13,7 +13,14 @@ import {
 } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
-import { isGroup, newPersonCard, readPerson } from "../../../domain/people/person-card.ts"
+import {
+  type CardDetails,
+  hasTooManyProperties,
+  isGroup,
+  linesOf,
+  newPersonCard,
+  personOf,
+} from "../../../domain/people/person-card.ts"
 import type { FollowedDetails } from "../../../domain/people/person-following.ts"
 import { keysOf, type PersonKey } from "../../../domain/people/person-keys.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
@@ -62,8 +69,13 @@ export function grown(book: Book, count: number, bytes: number): Book {
   return after
 }
 
+/** Of what is written and changed. One that was stored before this limit can only be read and deleted. @throws Refusal person_too_large */
+export function requireFewProperties(card: string): void {
+  if (hasTooManyProperties(card)) throw new Refusal("person_too_large", { message: PEOPLE.tooManyProperties })
+}
+
 /**
- * The same of a card that its owner or a visitor changed.
+ * As `derived`, of a card that its owner or a visitor changed.
  * @param theirs what it has from a profile, which does not count: else a save of that profile could make every other change too large
  * @throws Refusal person_too_large, person_unreadable
  */
@@ -81,11 +93,12 @@ const bytesOf = (theirs: FollowedDetails | null): number =>
   theirs === null ? 0 : contentBytes(newPersonCard("", { ...theirs, note: "", tags: [] }, new Date(0)))
 
 /** The columns and keys that repeat what lists show and search. No one finds a group. @throws Refusal person_unreadable */
-export function derived(card: string, event: string): { columns: Derived; keys: PersonKey[] } {
-  const person = readPerson(card)
-  if (person === null) throw new Refusal("person_unreadable")
+export function derived(card: string, event: string): { columns: Derived; keys: PersonKey[]; person: CardDetails } {
+  const lines = linesOf(card)
+  if (lines === null) throw new Refusal("person_unreadable")
+  const person = personOf(lines)
   const { full_name, business_name, job_title, entries, note, tags } = person
-  const is_group = isGroup(card)
+  const is_group = isGroup(lines)
   const words = [full_name, business_name, job_title, ...entries.map(({ value }) => value), ...tags, event, note]
   const first = (kind: string) => shown(entries.find((entry) => entry.kind === kind)?.value ?? "")
   const columns = {
@@ -99,7 +112,7 @@ export function derived(card: string, event: string): { columns: Derived; keys: 
     is_group,
   }
   const keys = keysOf(person, event)
-  return { columns, keys: is_group ? keys.filter(({ kind }) => kind === "uid") : keys }
+  return { columns, keys: is_group ? keys.filter(({ kind }) => kind === "uid") : keys, person }
 }
 type Derived = Pick<
   NewPerson["row"],
@@ -108,16 +121,12 @@ type Derived = Pick<
 
 const shown = (text: string): string => text.slice(0, PERSON_SHOWN_MAX).toWellFormed()
 
-export function newPerson(
-  owner_id: string,
-  card: string,
-  meeting: Meeting,
-  now: Date,
-  id: string = randomUUID(),
-): NewPerson {
-  const { columns, keys } = derivedOfChanged(card, meeting.event ?? "", null)
+/** @throws Refusal person_too_large, person_unreadable */
+export function newPerson(owner_id: string, card: string, meeting: Meeting, now: Date, id: string = randomUUID()) {
+  requireFewProperties(card)
+  const { columns, ...read } = derivedOfChanged(card, meeting.event ?? "", null)
   const row = { id, owner_id, resource: `${id}.vcf`, card, ...columns, ...meeting, updated_at: now, revision: 0 }
-  return { row, keys }
+  return { row, ...read }
 }
 
 /** Also for another owner's person. */

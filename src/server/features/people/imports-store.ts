@@ -1,4 +1,4 @@
-// Which contacts of a book may be those of a file: the same UID, or the same name with the same email or phone.
+// What a book has of the contacts of a file: the same UID, or the same name with the same email or phone.
 import { and, eq, inArray, or } from "drizzle-orm"
 import { PEOPLE_PER_IMPORT } from "../../../domain/people/people-limits.ts"
 import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"

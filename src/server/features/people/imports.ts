@@ -1,5 +1,6 @@
 // What an owner takes over from another address book.
 import { createHash } from "node:crypto"
+import { setImmediate as turn } from "node:timers/promises"
 import { Refusal } from "../../../domain/errors.ts"
 import { cardsIn } from "../../../domain/people/card-file.ts"
 import { takeMet } from "../../../domain/people/met-lines.ts"
@@ -26,19 +27,13 @@ export function createImports({ db }: Needs) {
     async importCards(ownerId: string, file: string, mayRepeat: boolean, key: string, now: Date) {
       const cards = [...cardsIn(file)]
       if (cards.length > PEOPLE_PER_IMPORT) throw new Refusal("too_many_people")
-      const read = cards.flatMap((written, at) => {
-        try {
-          const { card, metOn, event } = takeMet(written, now)
-          // The order of the file stays: the first one is listed first.
-          const met_at = new Date((metOn ?? now).getTime() - at)
-          const id = idOf(ownerId, key, at, written)
-          const person = newPerson(ownerId, card, { source: "imported", met_at, event }, now, id)
-          return person.row.is_group ? [] : person
-        } catch (error) {
-          if (error instanceof Refusal) return []
-          throw error
-        }
-      })
+      const read: ReadPerson[] = []
+      for (const [at, written] of cards.entries()) {
+        // One contact may take some milliseconds.
+        await turn()
+        const person = readNew(ownerId, written, at, key, now)
+        if (person !== null) read.push(person)
+      }
       let added: NewPerson[] = []
       await changing(db, ownerId, async (tx, book) => {
         const ids = read.map(({ row }) => row.id)
@@ -70,27 +65,39 @@ function idOf(ownerId: string, key: string, at: number, card: string): string {
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5")
 }
 
+type ReadPerson = NewPerson & { identity: PersonIdentity }
+
+/** Null when it cannot be read, or is a group. */
+function readNew(ownerId: string, written: string, at: number, key: string, now: Date): ReadPerson | null {
+  try {
+    const { card, metOn, event } = takeMet(written, now)
+    // The order of the file stays: the first one is listed first.
+    const met_at = new Date((metOn ?? now).getTime() - at)
+    const id = idOf(ownerId, key, at, written)
+    const { row, keys, person } = newPerson(ownerId, card, { source: "imported", met_at, event }, now, id)
+    return row.is_group ? null : { row, keys, identity: identityOf(person) }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
 /** Those that are neither in the book nor earlier in the file. */
-async function unknownOf(tx: Queries, ownerId: string, read: NewPerson[]): Promise<NewPerson[]> {
-  const identities = new Map(read.map((person) => [person, identityIn(person.row)]))
-  const isOnePersons = oneNameOnly([...identities.values()])
+async function unknownOf(tx: Queries, ownerId: string, read: ReadPerson[]): Promise<NewPerson[]> {
+  const isOnePersons = oneNameOnly(read.map(({ identity }) => identity))
   const known = new Set<string>()
-  for await (const row of readAlike(tx, ownerId, read)) {
-    const { uid, has } = identityIn(row)
+  for await (const { card } of readAlike(tx, ownerId, read)) {
+    await turn()
+    const person = readPerson(card)
+    if (person === null) throw new Error("a contact that was read before cannot be read")
+    const { uid, has } = identityOf(person)
     for (const token of [uidToken(uid), ...has]) known.add(token)
   }
-  return read.filter((person) => {
-    const { uid, has, asks } = identities.get(person) ?? identityIn(person.row)
+  return read.filter(({ identity: { uid, has, asks } }) => {
     const isKnown = [...asks, ...(isOnePersons(uid) ? [uidToken(uid)] : [])].some((token) => known.has(token))
     if (!isKnown) for (const token of [uidToken(uid), ...has]) known.add(token)
     return !isKnown
   })
-}
-
-function identityIn({ card }: { card: string }): PersonIdentity {
-  const person = readPerson(card)
-  if (person === null) throw new Error("a contact that was read before cannot be read")
-  return identityOf(person)
 }
 
 /** Some programs write the same UID into everyone's contact: then it is no one's. */

@@ -2,7 +2,9 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { cpuTimer } from "../../../../tests/support/cpu-time.ts"
 import { type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { BUDGET } from "../../../domain/budgets.ts"
 import { partsOf, readAddressBook } from "../../../domain/people/address-book.ts"
 import { people } from "../../platform/db/people-schema.ts"
 import { profiles } from "../../platform/db/schema.ts"
@@ -239,6 +241,56 @@ describe("many at once", () => {
       note: "Beta, CTO\nAlso met: Book Fair",
     })
   })
+})
+
+describe("a contact with more details than any real one", () => {
+  const numbers = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, at) => `TEL:+1 555 ${String(from + at).padStart(7, "0")}`)
+  const TOO_MANY = { error: { message: "This contact has too many details. A contact can have up to 1,000." } }
+
+  test("is not taken from a file, and does not come of a merge", async () => {
+    const owner = await signUpAndVerify(site)
+    const file =
+      card("FN:Most", ...numbers(990)) + card("FN:More", ...numbers(20, 1000)) + card("FN:Many", ...numbers(1000))
+    expect((await imported(owner, file)).json).toEqual({ added: 2, duplicates: 0, unreadable: 1 })
+    const ids = (await list(owner)).map(({ id }: { id: string }) => id)
+    const merged = await ask(owner, "POST", "/api/people/merges", { ids })
+    expect([merged.status, merged.json]).toMatchObject([413, TOO_MANY])
+    expect(await list(owner)).toHaveLength(2)
+  })
+
+  test("that was stored before can be read, exported and deleted, and does not keep others from it", async () => {
+    const owner = await signUpAndVerify(site)
+    const [{ id }, other] = [await added(owner, {}), await added(owner, { full_name: "Grace Hopper" })]
+    const stored = card("UID:1", "FN:Ada Lovelace", ..."TEL:1\r\n".repeat(35_000).trimEnd().split("\r\n"))
+    await site.services.database.db.update(people).set({ card: stored }).where(eq(people.id, id))
+    const worked = cpuTimer()
+    expect((await ask(owner, "GET", `/api/people/${id}`)).json.person.entries).toHaveLength(35_000)
+    expect((await ask(owner, "GET", `/api/people/${id}.vcf`)).text).toBe(stored)
+    for (const [method, path, body] of [
+      ["PUT", `/api/people/${id}`, { note: "x" }],
+      ["POST", "/api/people/taggings", { ids: [id, other.id], add: ["x"], remove: [] }],
+      ["POST", "/api/people/merges", { ids: [other.id, id] }],
+    ] as const) {
+      const { status, json } = await ask(owner, method, path, body)
+      expect([path, status, json]).toMatchObject([path, 413, TOO_MANY])
+    }
+    expect((await ask(owner, "DELETE", `/api/people/${id}`)).status).toBe(200)
+    expect(worked()).toBeLessThan(4000)
+  })
+})
+
+test("tags and merges together are changed six hundred times an hour", async () => {
+  const owner = await signUpAndVerify(site)
+  const ids = [(await added(owner, {})).id, (await added(owner, {})).id]
+  const { limits } = site.services
+  for (let n = 0; n < BUDGET.peopleChangesPerAccount.max - 1; n++)
+    await limits.take(BUDGET.peopleChangesPerAccount, owner.user_id)
+  const change = async (path: string, body: object) => (await ask(owner, "POST", path, body)).status
+  expect(await change("/api/people/taggings", { ids, add: ["x"], remove: [] })).toBe(200)
+  expect(await change("/api/people/taggings", { ids, add: ["y"], remove: [] })).toBe(429)
+  expect(await change("/api/people/merges", { ids })).toBe(429)
+  expect(await list(owner)).toMatchObject([{ tags: ["fair", "x"] }, { tags: ["fair", "x"] }])
 })
 
 test("an export has everyone, or those that were chosen, and no cell that a spreadsheet runs", async () => {

@@ -55,12 +55,14 @@ export function peopleRoutes(services: Needs): Hono<CallerEnv> {
 
   on("POST /api/people/merges", async ({ caller, body }) => {
     const ids = (await body()).ids.map(uuidParam)
+    await limits.take(BUDGET.peopleChangesPerAccount, caller.user_id)
     await people.merge(caller.user_id, ids, clock())
     return { person: await people.one(caller.user_id, ids[0] ?? "") }
   })
 
   on("POST /api/people/taggings", async ({ caller, body }) => {
     const { ids, add, remove } = await body()
+    await limits.take(BUDGET.peopleChangesPerAccount, caller.user_id)
     return { changed: await people.tag(caller.user_id, ids.map(uuidParam), add, remove, clock()) }
   })
 

@@ -25,6 +25,7 @@ import {
   type Meeting,
   newPerson,
   noSuchPerson,
+  requireFewProperties,
   sizeOf,
 } from "./book.ts"
 import { createDuplicates } from "./duplicates.ts"
@@ -188,6 +189,7 @@ async function save(
   more: { event: string; given?: GivenDetails },
   now: Date,
 ): Promise<Book> {
+  requireFewProperties(row.card)
   const card = changedPersonCard(row.card, details, now)
   const { columns, keys } = derivedOfChanged(card, more.event, row.their_details)
   await updatePerson(tx, row, { ...columns, ...more, card, updated_at: now, revision: book.revision + 1 }, keys)

@@ -1,8 +1,7 @@
 // People as an address book reads and writes them: by the names of their files, with cards that stay byte for byte as they were written.
-import { Refusal } from "../../../domain/errors.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { changing, derivedOfChanged, grown, newPerson, sizeOf } from "./book.ts"
+import { changing, derivedOfChanged, grown, newPerson, requireFewProperties, sizeOf } from "./book.ts"
 import type { Following } from "./following.ts"
 import { deletePeople, findResources, insertPeople, type PersonRow, updatePerson } from "./store.ts"
 import { changedPeople, deletedPeople, findUid, listResources, type Resource, type Seen } from "./sync-store.ts"
@@ -42,27 +41,29 @@ export function createSync({ db, following }: Needs) {
 
     /** @throws Refusal person_unreadable, person_too_large, people_full */
     async put(ownerId: string, resource: string, card: string, isExpected: Expectation, now: Date): Promise<PutResult> {
-      const person = readPerson(card)
-      if (person === null) throw new Refusal("person_unreadable")
+      requireFewProperties(card)
       let result: PutResult = { kind: "unexpected" }
       await changing(db, ownerId, async (tx, book) => {
         const [current] = await findResources(tx, ownerId, [resource])
         result = { kind: "unexpected" }
         if (!isExpected(current)) return book
-        const { columns, keys } = derivedOfChanged(card, current?.event ?? "", current?.their_details ?? null)
+        const written =
+          current === undefined
+            ? newPerson(ownerId, card, { source: "synced", met_at: now }, now)
+            : derivedOfChanged(card, current.event, current.their_details)
+        const { keys, person } = written
+        const before = current === undefined ? "" : (readPerson(current.card)?.uid ?? "")
         const uid = keys.find(({ kind }) => kind === "uid")?.value
         const other = uid === undefined ? undefined : await findUid(tx, ownerId, uid, resource)
-        const before = current === undefined ? "" : (readPerson(current.card)?.uid ?? "")
         if (other !== undefined || (before !== "" && before !== person.uid)) {
           result = { kind: "uid_taken", resource: other ?? resource }
           return book
         }
         const revision = book.revision + 1
         result = { kind: "stored", revision, updated_at: now, isNew: current === undefined }
-        if (current === undefined) {
-          const { row } = newPerson(ownerId, card, { source: "synced", met_at: now }, now)
-          await insertPeople(tx, [{ row: { ...row, resource, revision }, keys }])
-        } else await updatePerson(tx, current, { ...columns, card, updated_at: now, revision }, keys)
+        if ("row" in written) await insertPeople(tx, [{ row: { ...written.row, resource, revision }, keys }])
+        else if (current !== undefined)
+          await updatePerson(tx, current, { ...written.columns, card, updated_at: now, revision }, keys)
         const grownBy = Buffer.byteLength(card) - (current === undefined ? 0 : sizeOf([current]))
         return grown(book, current === undefined ? 1 : 0, grownBy)
       })
