@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { cpuTimer } from "../../../tests/support/cpu-time.ts"
 import type { PersonDetails } from "./person.ts"
-import { changedPersonCard, newPersonCard, readPerson } from "./person-card.ts"
+import { changedPersonCard, newPersonCard, readPerson, withUid } from "./person-card.ts"
 
 const NOW = new Date("2026-11-23T10:00:00Z")
 const ADA: PersonDetails = {
@@ -259,4 +259,13 @@ test("control characters in encoded values are read as the spaces that they are 
       { kind: "address", label: "", value: "1  Quay" },
     ],
   })
+})
+
+test("another UID takes the place of the old one, and the rest stays byte for byte", () => {
+  const [before, after] = [
+    card("U", " ID;X=1:", "\ta", "NOTE:UID:1", "item1.uid:b", "PHOTO:A", " B"),
+    card("NOTE:UID:1", "PHOTO:A", " B"),
+  ]
+  expect(withUid(before, "new")).toBe(after.replace("NOTE", "UID:new\r\nNOTE"))
+  expect(withUid(before.replaceAll("\r\n", "\n"), "")).toBe(after.replaceAll("\r\n", "\n"))
 })

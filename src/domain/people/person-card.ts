@@ -90,6 +90,19 @@ export const isGroup = (lines: Line[]): boolean =>
       /^(?:X-ADDRESSBOOKSERVER-)?KIND$/.test(name) && raw.trim().toLowerCase() === "group",
   )
 
+/** Byte for byte the same card with another UID. @param uid empty: none */
+export function withUid(card: string, uid: string): string {
+  let written = uid === "" ? "" : folded(`UID:${escaped(oneLine(uid))}`)
+  return card.replace(RAW_LINES, (line) => {
+    if (!/^(?:[\w-]{1,60}\.)?UID[;:]/i.test(line.replace(FOLDS, ""))) return line
+    const first = written
+    written = ""
+    return first
+  })
+}
+
+/** With their folded parts and their ends. */
+const RAW_LINES = /[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*(?:\r\n?|\n)?/g
 const FOLDS = /(?:\r\n?|\n)[ \t]/g
 
 const tagsOf = (property: Property): string[] =>

@@ -1,4 +1,5 @@
 // CardDAV as phones and programs speak it: discovery, properties, contacts, reports and synchronization.
+import { and, eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import {
@@ -13,6 +14,7 @@ import {
   tokenOf,
 } from "../../../../tests/support/dav.ts"
 import { type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { people, people_keys } from "../../platform/db/people-schema.ts"
 
 let site: TestApp
 let mika: Person
@@ -145,6 +147,25 @@ describe("a contact", () => {
     expect(status).toBe(409)
     expect(text).toContain(`<c:no-uid-conflict><d:href>${phone.people}a.vcf</d:href></c:no-uid-conflict>`)
     expect((await put("a.vcf", contact("other", "One"))).status).toBe(409)
+  })
+
+  test("may keep a UID that another one has had since before they had to differ", async () => {
+    await put("a.vcf", contact("first", "One"))
+    const [second] = [await put("b.vcf", contact("second", "Two"))]
+    const { db } = site.services.database
+    const isB = and(eq(people.owner_id, mika.user_id), eq(people.resource, "b.vcf"))
+    const [row] = await db
+      .update(people)
+      .set({ card: contact("first", "Two") })
+      .where(isB)
+      .returning()
+    const isUid = and(eq(people_keys.person_id, row?.id ?? ""), eq(people_keys.kind, "uid"))
+    await db.update(people_keys).set({ value: "first" }).where(isUid)
+    const ifMatch = { "if-match": second.headers.get("etag") ?? "" }
+    expect((await put("b.vcf", contact("first", "Two", ["NOTE:edited"]), ifMatch)).status).toBe(204)
+    expect((await put("a.vcf", contact("first", "One", ["NOTE:edited"]))).status).toBe(204)
+    expect((await put("c.vcf", contact("first", "Three"))).status).toBe(409)
+    expect((await put("b.vcf", contact("other", "Two"))).status).toBe(409)
   })
 
   test("with encoded control characters is stored byte for byte", async () => {

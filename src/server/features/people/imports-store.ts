@@ -6,6 +6,16 @@ import { people, people_keys } from "../../platform/db/people-schema.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { isOf, type NewPerson } from "./store.ts"
 
+/** Those of the UIDs that contacts of the book have, groups included; as keys hold them. */
+export async function findUids(db: Queries, ownerId: string, uids: string[]): Promise<string[]> {
+  const isOne = and(eq(people_keys.kind, "uid"), inArray(people_keys.value, uids))
+  const rows = await db
+    .select({ uid: people_keys.value })
+    .from(people_keys)
+    .where(and(eq(people_keys.owner_id, ownerId), isOne))
+  return rows.map(({ uid }) => uid)
+}
+
 /** Read in steps: cards may hold pictures. */
 export async function* readAlike(db: Queries, ownerId: string, read: NewPerson[]): AsyncGenerator<{ card: string }> {
   const ids = await findAlike(db, ownerId, read)
@@ -39,6 +49,6 @@ async function findAlike(db: Queries, ownerId: string, read: NewPerson[]): Promi
   return [...ids]
 }
 
-const valuesOf = (read: NewPerson[], wanted: PersonKeyKind): string[] => [
+export const valuesOf = (read: NewPerson[], wanted: PersonKeyKind): string[] => [
   ...new Set(read.flatMap(({ keys }) => keys.flatMap(({ kind, value }) => (kind === wanted ? [value] : [])))),
 ]

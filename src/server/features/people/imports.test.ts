@@ -113,6 +113,35 @@ describe("everyone else is taken", () => {
   })
 })
 
+describe("of several contacts with one UID", () => {
+  const uidsOf = async ({ headers }: Person) =>
+    (await (await site.app.request("/api/people/export.vcf", { headers })).text()).match(/(?<=^UID:).*(?=\r$)/gm)
+
+  test("the first keeps it, and the others get their own, whether the book or the file has it", async () => {
+    const owner = await signUpAndVerify(site)
+    const file = card("UID:AB-1", "FN:Ada", "X-ROOM:7") + card("UID:urn:uuid:ab-1", "FN:Bob", "X-ROOM:8")
+    expect(await imported(owner, file)).toEqual({ added: 2, duplicates: 0, unreadable: 0 })
+    expect(await uidsOf(owner)).toEqual(["AB-1", expect.stringMatching(/^urn:uuid:[\da-f-]{36}$/)])
+    expect(await imported(owner, file, "?duplicates=add")).toMatchObject({ added: 2 })
+    expect(await imported(owner, card("UID:AB-1", "FN:Eve") + card("UID:AB-1", "FN:Sam"))).toMatchObject({ added: 2 })
+    const uids = await uidsOf(owner)
+    expect([uids?.length, new Set(uids).size]).toEqual([6, 6])
+    const { people } = await (await site.app.request("/api/people?q=bob", { headers: owner.headers })).json()
+    const bob = await site.app.request(`/api/people/${people[0].id}.vcf`, { headers: owner.headers })
+    expect((await bob.text()).replace(/UID:.*/, "UID:urn:uuid:ab-1")).toBe(
+      card("UID:urn:uuid:ab-1", "FN:Bob", "X-ROOM:8"),
+    )
+  })
+
+  test("one of the largest size is stored without any", async () => {
+    const owner = await signUpAndVerify(site)
+    const photo = "A".repeat(256 * 1024 - card("UID:1", "FN:Large", "PHOTO:").length)
+    const file = card("UID:1", "FN:Small") + card("UID:1", "FN:Large", `PHOTO:${photo}`)
+    expect(await imported(owner, file)).toMatchObject({ added: 2, unreadable: 0 })
+    expect(await uidsOf(owner)).toEqual(["1"])
+  })
+})
+
 test("values with encoded control characters are taken", async () => {
   const owner = await signUpAndVerify(site)
   const names = ["UID", "BDAY", "ANNIVERSARY", "X-ABDATE", "TEL", "EMAIL", "ORG", "TITLE", "NOTE", "CATEGORIES", "ADR"]

@@ -4,12 +4,13 @@ import { setImmediate as turn } from "node:timers/promises"
 import { Refusal } from "../../../domain/errors.ts"
 import { cardsIn } from "../../../domain/people/card-file.ts"
 import { takeMet } from "../../../domain/people/met-lines.ts"
-import { PEOPLE_PER_IMPORT } from "../../../domain/people/people-limits.ts"
-import { readPerson } from "../../../domain/people/person-card.ts"
+import { PEOPLE_PER_IMPORT, PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
+import { readPerson, withUid } from "../../../domain/people/person-card.ts"
 import { identityOf, type PersonIdentity, uidToken } from "../../../domain/people/person-identity.ts"
+import { foldedUid } from "../../../domain/people/person-keys.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
 import { changing, grown, newPerson, sizeOf } from "./book.ts"
-import { readAlike } from "./imports-store.ts"
+import { findUids, readAlike, valuesOf } from "./imports-store.ts"
 import { findPeople, insertPeople, type NewPerson } from "./store.ts"
 
 interface Needs {
@@ -43,7 +44,7 @@ export function createImports({ db }: Needs) {
           added = read.filter(({ row }) => stored.has(row.id))
           return book
         }
-        added = mayRepeat ? read : await unknownOf(tx, ownerId, read)
+        added = await withOwnUids(tx, ownerId, mayRepeat ? read : await unknownOf(tx, ownerId, read))
         if (added.length === 0) return book
         const revision = book.revision + 1
         await insertPeople(
@@ -98,6 +99,27 @@ async function unknownOf(tx: Queries, ownerId: string, read: ReadPerson[]): Prom
     if (!isKnown) for (const token of [uidToken(uid), ...has]) known.add(token)
     return !isKnown
   })
+}
+
+/** Of those with one UID, the first keeps it: address books know a contact by its UID (RFC 6352 section 5.1). */
+async function withOwnUids(tx: Queries, ownerId: string, added: NewPerson[]): Promise<NewPerson[]> {
+  const taken = new Set(await findUids(tx, ownerId, valuesOf(added, "uid")))
+  return added.map((person) => {
+    const [uid] = valuesOf([person], "uid")
+    if (uid === undefined) return person
+    if (taken.has(uid)) return withNewUid(person)
+    taken.add(uid)
+    return person
+  })
+}
+
+function withNewUid({ row, keys }: NewPerson): NewPerson {
+  const uid = `urn:uuid:${row.id}`
+  const card = withUid(row.card, uid)
+  const others = keys.filter(({ kind }) => kind !== "uid")
+  // A contact of the largest size has no room for it.
+  if (sizeOf([{ card }]) > PERSON_MAX_BYTES) return { row: { ...row, card: withUid(row.card, "") }, keys: others }
+  return { row: { ...row, card }, keys: [{ kind: "uid", value: foldedUid(uid) }, ...others] }
 }
 
 /** Some programs write the same UID into everyone's contact: then it is no one's. */

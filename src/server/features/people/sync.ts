@@ -54,7 +54,8 @@ export function createSync({ db, following }: Needs) {
         const { keys, person } = written
         const before = current === undefined ? "" : (readPerson(current.card)?.uid ?? "")
         const uid = keys.find(({ kind }) => kind === "uid")?.value
-        const other = uid === undefined ? undefined : await findUid(tx, ownerId, uid, resource)
+        // Of contacts that share a UID since before imports gave them one each, each may keep it.
+        const other = uid === undefined || before === person.uid ? undefined : await findUid(tx, ownerId, uid, resource)
         if (other !== undefined || (before !== "" && before !== person.uid)) {
           result = { kind: "uid_taken", resource: other ?? resource }
           return book
