@@ -10,6 +10,8 @@ import { useHydrated } from "../../ui/use-hydrated.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CardPicture } from "./card-states.tsx"
 
+const UNDERLINED = "underline underline-offset-4"
+
 interface ActivationFailedProps {
   /** given when trying again may help */
   onRetry?: () => Promise<void> | void
@@ -26,8 +28,7 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
   const reason = needsProfile ? PROFILE.createFirst : isUnknown ? `${CARD.unknown} ${CARD.tapAgain}` : undefined
   return (
     <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{reason ?? CARD.failed}</span>}>
-      {/* Nothing is broken where only the profile is missing. */}
-      <CardPicture look={needsProfile ? "off" : "failed"} />
+      <CardPicture look="failed" />
       <div className="mt-6 flex flex-col gap-3">
         {needsProfile && (
           <ButtonLink href={createProfilePath(pathname)} size="lg">
@@ -54,10 +55,10 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
         {reason !== undefined && <p className="mt-1 text-center text-sm text-pretty text-ink-soft">{CARD.failed}</p>}
         {/* Without a border, their text is what is as far from the edge as the others. */}
         <div className="-mb-3 flex flex-wrap justify-center gap-x-2">
-          <ButtonLink href="/contact" variant="quiet" size="sm">
+          <ButtonLink href="/contact" variant="quiet" size="sm" className={UNDERLINED}>
             Contact support
           </ButtonLink>
-          <ButtonLink href="/" variant="quiet" size="sm">
+          <ButtonLink href="/" variant="quiet" size="sm" className={UNDERLINED}>
             Go Home
           </ButtonLink>
         </div>

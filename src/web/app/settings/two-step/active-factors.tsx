@@ -1,6 +1,7 @@
 // The second factors that are set up, with buttons to remove them, and the recovery codes.
 import IconDeviceMobile from "~icons/device-mobile"
 import IconKey from "~icons/key"
+import IconTrash from "~icons/trash"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { IconRow } from "../../../ui/layout/icon-row.tsx"
@@ -48,15 +49,24 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
         {factors.map((factor) => (
           <IconRow
             key={factor.id}
+            basis="basis-27"
             icon={factor.type === "totp" ? IconDeviceMobile : IconKey}
             actions={
               <Button
                 variant="secondary"
                 size="sm"
+                className={isOnly ? "" : "max-[22rem]:w-11 max-[22rem]:px-0"}
                 aria-label={isOnly ? undefined : `Remove ${nameOf(factor)}`}
                 onClick={() => askToRemove(factor)}
               >
-                {isOnly ? "Turn off" : "Remove"}
+                {isOnly ? (
+                  "Turn off"
+                ) : (
+                  <>
+                    <IconTrash size={20} aria-hidden="true" className="min-[22rem]:hidden" />
+                    <span className="max-[22rem]:hidden">Remove</span>
+                  </>
+                )}
               </Button>
             }
           >
