@@ -230,7 +230,7 @@ describe("XML", () => {
   test("with more conditions than an address book has is refused before a contact is looked at", async () => {
     const query = (conditions: number) =>
       `<C:addressbook-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop><D:getetag/></D:prop><C:filter>${'<C:prop-filter name="X-A"/>'.repeat(conditions)}</C:filter></C:addressbook-query>`
-    const large = Array.from({ length: 15_000 }, (_, at) => `X-B:${at}`)
+    const large = Array.from({ length: 990 }, (_, at) => `X-B:${at}`)
     expect((await phone.ask("PUT", "large.vcf", { body: contact("large", "Large", large) })).status).toBe(201)
     const worked = cpuTimer()
     const { status, text } = await report(query(30_000))

@@ -14,10 +14,11 @@ import {
   PERSON_ENTRIES_MAX,
   PERSON_MAX_BYTES,
   PERSON_NOTE_MAX,
+  PERSON_PROPERTIES_MAX,
 } from "./people-limits.ts"
 import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
-import { hasTooManyProperties, isGroup, linesOf, newPersonCard, personOf } from "./person-card.ts"
+import { isGroup, linesOf, newPersonCard, personOf, propertiesIn } from "./person-card.ts"
 import { readPeopleTable } from "./person-table.ts"
 
 export interface FoundPerson {
@@ -85,7 +86,7 @@ export function readAddressBook(bytes: Uint8Array, now: Date): AddressBook {
 
 /** Null when it cannot be read, or says nothing. */
 function foundIn(card: string): FoundPerson | "group" | null {
-  const lines = hasTooManyProperties(card) ? null : linesOf(card)
+  const lines = propertiesIn(card) > PERSON_PROPERTIES_MAX ? null : linesOf(card)
   if (lines === null) return null
   if (isGroup(lines)) return "group"
   const { full_name, business_name, job_title, entries } = personOf(lines)

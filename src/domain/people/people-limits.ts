@@ -14,6 +14,8 @@ export const PERSON_MAX_BYTES = 256 * 1024
 export const PERSON_STORED_MAX_BYTES = 2 * PERSON_MAX_BYTES
 /** Its properties, folded lines counted once, and its tags. Address books write some tens of them. */
 export const PERSON_PROPERTIES_MAX = 1000
+/** With those of a profile that it follows, which has up to 50 items of two properties. */
+export const PERSON_STORED_PROPERTIES_MAX = 2 * PERSON_PROPERTIES_MAX
 export const PERSON_ENTRIES_MAX = 50
 export const PERSON_TAGS_MAX = 20
 export const PERSON_TAG_MAX = 40

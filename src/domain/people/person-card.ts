@@ -12,7 +12,6 @@ import type { ContactItem } from "../profile/contact-fields.ts"
 import { httpUrl } from "../profile/links.ts"
 import { withScheme } from "../profile/typed-links.ts"
 import { manyLines, oneLine as visibleLine } from "../text/visible-text.ts"
-import { PERSON_PROPERTIES_MAX } from "./people-limits.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
 
 export interface Line {
@@ -35,12 +34,16 @@ export function linesOf(card: string): Line[] | null {
 /** Its properties, in their order; empty when the text is not exactly one vCard. */
 export const cardProperties = (card: string): Property[] => linesOf(card)?.map(({ property }) => property) ?? []
 
-/** Each property, and each tag, costs time whenever the card is read. */
-export const hasTooManyProperties = (card: string): boolean =>
-  unfolded(card).reduce((count, text) => count + (CATEGORIES.test(text) ? text.split(",").length : 1), 0) >
-  PERSON_PROPERTIES_MAX
+/** How many there are that cost time whenever the card is read: each property, and each tag. The members of a group are not read. */
+export function propertiesIn(card: string): number {
+  const lines = unfolded(card)
+  const counted = lines.some((text) => GROUP.test(text)) ? lines.filter((text) => !MEMBER.test(text)) : lines
+  return counted.reduce((count, text) => count + (CATEGORIES.test(text) ? text.split(",").length : 1), 0)
+}
 
 const CATEGORIES = /^(?:[\w-]{1,60}\.)?CATEGORIES[;:]/i
+const GROUP = /^(?:[\w-]{1,60}\.)?(?:X-ADDRESSBOOKSERVER-)?KIND(?:;[^:]{0,200})?:\s*group\s*$/i
+const MEMBER = /^(?:[\w-]{1,60}\.)?(?:X-ADDRESSBOOKSERVER-)?MEMBER[;:]/i
 
 const unfolded = (card: string): string[] =>
   card

@@ -48,7 +48,7 @@ export function startHousekeeping(services: Needs): () => Promise<void> {
       invitations.sweep(),
       mail.sweep(),
       moderation.sweep(),
-      people.sweep(clock()),
+      people.sweep(clock(), stopping.signal),
       given.sweep(clock(), stopping.signal),
       peopleNotices.sweep(clock(), stopping.signal),
     ]

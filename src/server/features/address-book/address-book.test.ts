@@ -183,7 +183,7 @@ describe("a contact", () => {
     for (const [card, status, condition, type = "text/vcard"] of [
       ["hello", 403, "c:valid-address-data"],
       [contact("a", "a\u0001b"), 403, "c:valid-address-data"],
-      [contact("a", "A", Array(1000).fill("TEL:1")), 403, "c:valid-address-data"],
+      [contact("a", "A", Array(1000).fill("TEL:1")), 413, "c:max-resource-size"],
       [contact("a", "A").replace("3.0", "2.1"), 415, "c:supported-address-data"],
       [contact("a", "A"), 415, "c:supported-address-data", "text/calendar"],
       [contact("a", "A", [`NOTE:${"x".repeat(256 * 1024)}`]), 413, "c:max-resource-size"],
@@ -194,6 +194,20 @@ describe("a contact", () => {
     const notUtf8 = new Uint8Array([...Buffer.from(contact("a", "A")), 0xff])
     expect((await phone.ask("PUT", "a.vcf", { body: notUtf8 })).status).toBe(403)
     expect(hrefsOf((await phone.ask("PROPFIND", "", { headers: { depth: "1" } })).text)["200"]).toHaveLength(1)
+  })
+
+  test("that is a group may have more members than a contact has details, and is deleted by the address book alone", async () => {
+    const group = (members: number) =>
+      contact("g", "Everyone", [
+        "X-ADDRESSBOOKSERVER-KIND:group",
+        ...Array.from({ length: members }, (_, at) => `X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:${at}`),
+      ])
+    expect((await put("g.vcf", group(1200))).status).toBe(201)
+    expect((await put("g.vcf", group(1300))).status).toBe(204)
+    const [row] = await site.services.database.db.select().from(people).where(eq(people.resource, "g.vcf"))
+    const { headers } = mika
+    expect((await site.app.request(`/api/people/${row?.id}`, { method: "DELETE", headers })).status).toBe(404)
+    expect((await phone.ask("DELETE", "g.vcf")).status).toBe(204)
   })
 
   test("of vCard 4.0, with a name of any script, is kept", async () => {

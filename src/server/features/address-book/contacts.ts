@@ -1,8 +1,8 @@
 // GET, PUT and DELETE of one contact. What an address book wrote is stored byte for byte.
 import type { Context } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import { PERSON_STORED_MAX_BYTES } from "../../../domain/people/people-limits.ts"
-import { cardProperties, hasTooManyProperties } from "../../../domain/people/person-card.ts"
+import { PERSON_STORED_MAX_BYTES, PERSON_STORED_PROPERTIES_MAX } from "../../../domain/people/people-limits.ts"
+import { cardProperties, propertiesIn } from "../../../domain/people/person-card.ts"
 import { readBytes, requireUnpacked } from "../../platform/http/body.ts"
 import { withEtag } from "../../platform/http/etag.ts"
 import type { People } from "../people/service.ts"
@@ -81,7 +81,8 @@ async function readCard(c: Context): Promise<string> {
   const text = utf8(bytes)
   // A card with other control characters could not be part of any XML answer.
   if (text === null || !hasOnlyXmlCharacters(text)) throw new UnmetCondition(403, card("valid-address-data"))
-  const properties = hasTooManyProperties(text) ? [] : cardProperties(text)
+  if (propertiesIn(text) > PERSON_STORED_PROPERTIES_MAX) throw tooLarge()
+  const properties = cardProperties(text)
   if (properties.length === 0) throw new UnmetCondition(403, card("valid-address-data"))
   const version = properties.find(({ name }) => name === "VERSION")?.raw.trim() ?? ""
   if (!VERSIONS.has(version)) throw new UnmetCondition(415, card("supported-address-data"))

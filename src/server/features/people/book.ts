@@ -6,20 +6,22 @@ import {
   PEOPLE_MAX,
   PEOPLE_MAX_BYTES,
   PERSON_MAX_BYTES,
+  PERSON_PROPERTIES_MAX,
   PERSON_SEARCHED_MAX,
   PERSON_SHOWN_MAX,
   PERSON_STORED_MAX_BYTES,
+  PERSON_STORED_PROPERTIES_MAX,
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
 import {
   type CardDetails,
-  hasTooManyProperties,
   isGroup,
   linesOf,
   newPersonCard,
   personOf,
+  propertiesIn,
 } from "../../../domain/people/person-card.ts"
 import type { FollowedDetails } from "../../../domain/people/person-following.ts"
 import { keysOf, type PersonKey } from "../../../domain/people/person-keys.ts"
@@ -69,10 +71,23 @@ export function grown(book: Book, count: number, bytes: number): Book {
   return after
 }
 
-/** Of what is written and changed. One that was stored before this limit can only be read and deleted. @throws Refusal person_too_large */
-export function requireFewProperties(card: string): void {
-  if (hasTooManyProperties(card)) throw new Refusal("person_too_large", { message: PEOPLE.tooManyProperties })
+/** A profile that it follows, or a change before there was a limit, may have made it larger: then no more are added. */
+export const hasFewProperties = (card: string, before: string): boolean => {
+  const count = propertiesIn(card)
+  return count <= PERSON_PROPERTIES_MAX || count <= propertiesIn(before)
 }
+
+/** @param before the card that is replaced; empty: none @throws Refusal person_too_large */
+export function requireFewProperties(card: string, before: string): void {
+  if (!hasFewProperties(card, before)) throw tooManyProperties()
+}
+
+/** Of one that is read whole to be changed. @throws Refusal person_too_large */
+export function requireReadable(card: string): void {
+  if (propertiesIn(card) > PERSON_STORED_PROPERTIES_MAX) throw tooManyProperties()
+}
+
+const tooManyProperties = () => new Refusal("person_too_large", { message: PEOPLE.tooManyProperties })
 
 /**
  * As `derived`, of a card that its owner or a visitor changed.
@@ -87,7 +102,7 @@ export function derivedOfChanged(card: string, event: string, theirs: FollowedDe
 }
 
 /** Without line ends and folds: every change writes them anew, and a picture that a phone wrote in one line becomes longer by them. */
-const contentBytes = (card: string): number => Buffer.byteLength(card.replace(/(?:\r\n?|\n)[ \t]?/g, ""))
+export const contentBytes = (card: string): number => Buffer.byteLength(card.replace(/(?:\r\n?|\n)[ \t]?/g, ""))
 
 const bytesOf = (theirs: FollowedDetails | null): number =>
   theirs === null ? 0 : contentBytes(newPersonCard("", { ...theirs, note: "", tags: [] }, new Date(0)))
@@ -123,7 +138,7 @@ const shown = (text: string): string => text.slice(0, PERSON_SHOWN_MAX).toWellFo
 
 /** @throws Refusal person_too_large, person_unreadable */
 export function newPerson(owner_id: string, card: string, meeting: Meeting, now: Date, id: string = randomUUID()) {
-  requireFewProperties(card)
+  requireFewProperties(card, "")
   const { columns, ...read } = derivedOfChanged(card, meeting.event ?? "", null)
   const row = { id, owner_id, resource: `${id}.vcf`, card, ...columns, ...meeting, updated_at: now, revision: 0 }
   return { row, ...read }

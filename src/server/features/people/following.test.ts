@@ -99,6 +99,26 @@ describe("a profile that grows", () => {
     const own = withPhoto(contact("own", "Own"), PERSON_MAX_BYTES + 100)
     expect((await phone.ask("PUT", "own.vcf", { body: own })).status).toBe(413)
   })
+
+  test("keeps a contact usable to which its owner had added nearly as many details as one can have", async () => {
+    const [owner, theirs] = [await signedUp("Alice"), await signedUp("Mallory")]
+    await give(theirs, theirs.user_id, owner)
+    const phone = await davClient(site, owner)
+    const [href = ""] = await hrefsOfPeople(phone)
+    const { text: card } = await phone.ask("GET", href)
+    const numbers = Array.from({ length: 960 }, (_, at) => `TEL:+1 555 ${1_000_000 + at}`)
+    const many = card.replace("END:VCARD", `${numbers.join("\r\n")}\r\nEND:VCARD`)
+    expect((await phone.ask("PUT", href, { body: many })).status).toBe(204)
+    expect((await ask(theirs, "PUT", "/api/profile", { full_name: "Mallory", profile_items: LINKS })).status).toBe(200)
+
+    const [{ id }] = await list(owner)
+    const { text: grown } = await phone.ask("GET", href)
+    expect(grown.match(/^[^ ].*/gm)?.length).toBeGreaterThan(1000)
+    expect((await phone.ask("PUT", href, { body: grown })).status).toBe(204)
+    expect((await ask(owner, "PUT", `/api/people/${id}`, { tags: [] })).status).toBe(200)
+    const more = grown.replace("END:VCARD", "TEL:+1 555 1234567\r\nEND:VCARD")
+    expect((await phone.ask("PUT", href, { body: more })).status).toBe(413)
+  })
 })
 
 test("a book that fails does not keep the sweep from the books of others", async () => {

@@ -41,13 +41,15 @@ export function createFollowing({ clock, config, db, log, profiles }: Needs) {
     catchUp,
 
     /** Of every owner. One book that fails is logged, and does not keep the others from it. */
-    async catchUpAll(): Promise<void> {
+    async catchUpAll(signal?: AbortSignal): Promise<void> {
       for (let after: string | null = null; ; ) {
         const owners: string[] = await staleOwners(db, after, OWNERS_AT_ONCE)
-        for (const ownerId of owners)
+        for (const ownerId of owners) {
+          if (signal?.aborted) return
           await catchUp(ownerId).catch((error) => {
             log.error("people.catch_up_failed", { user: ownerId, error: errorText(error) })
           })
+        }
         after = owners.at(-1) ?? null
         if (owners.length < OWNERS_AT_ONCE) return
       }

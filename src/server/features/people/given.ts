@@ -66,7 +66,7 @@ interface Needs {
   mail: Pick<Mail, "enqueue">
   notices: PeopleNotices
   places: Places
-  people: Pick<People, "add" | "correct" | "remove">
+  people: Pick<People, "add" | "correct" | "takeBack">
   profiles: Pick<Profiles, "read" | "oneOf" | "own">
   proofOfWork: Pick<ProofOfWork, "require">
   recentTaps: Pick<RecentTaps, "find">
@@ -236,7 +236,7 @@ export function createGiven(needs: Needs) {
     /** @throws Refusal not_found */
     async remove(token: string, id: string, now: Date): Promise<void> {
       const { owner_id } = await oneGiven((await giverWith(token)).id, id)
-      await people.remove(owner_id, [id], now)
+      await people.takeBack(owner_id, [id], now)
       log.info("person.taken_back", { user: owner_id })
     },
 
@@ -245,7 +245,7 @@ export function createGiven(needs: Needs) {
       while (!signal?.aborted) {
         const { owner_id, ids } = await findExpired(db, now, EXPIRED_AT_ONCE)
         // None deleted: another process is at it. The next sweep sees to what is left.
-        if (ids.length === 0 || (await people.remove(owner_id, ids, now)) === 0) break
+        if (ids.length === 0 || (await people.takeBack(owner_id, ids, now)) === 0) break
       }
       await deleteUnusedGivers(db, addDays(now, -GIVER_LINK_DAYS))
     },

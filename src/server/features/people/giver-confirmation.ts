@@ -29,7 +29,7 @@ interface Needs {
   database: Pick<OpenDatabase, "db">
   limits: Pick<RateLimits, "takeAll">
   mail: Pick<Mail, "enqueue">
-  people: Pick<People, "remove">
+  people: Pick<People, "takeBack">
 }
 
 export function createGiverConfirmation({ config, database: { db }, limits, mail, people }: Needs) {
@@ -87,7 +87,7 @@ export function createGiverConfirmation({ config, database: { db }, limits, mail
       for (;;) {
         const rows = await findGiven(db, giver.id, GIVER_PEOPLE_SHOWN, since)
         let removed = 0
-        for (const { owner_id, id } of rows) removed += await people.remove(owner_id, [id], now)
+        for (const { owner_id, id } of rows) removed += await people.takeBack(owner_id, [id], now)
         if (rows.length < GIVER_PEOPLE_SHOWN || removed === 0) break
       }
       return since === null

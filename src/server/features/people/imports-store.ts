@@ -16,9 +16,14 @@ export async function findUids(db: Queries, ownerId: string, uids: string[]): Pr
   return rows.map(({ uid }) => uid)
 }
 
-/** Read in steps: cards may hold pictures. */
-export async function* readAlike(db: Queries, ownerId: string, read: NewPerson[]): AsyncGenerator<{ card: string }> {
-  const ids = await findAlike(db, ownerId, read)
+/** Read in steps: cards may hold pictures. @param uids others that they may have; as keys hold them */
+export async function* readAlike(
+  db: Queries,
+  ownerId: string,
+  read: NewPerson[],
+  uids: string[],
+): AsyncGenerator<{ card: string }> {
+  const ids = await findAlike(db, ownerId, read, uids)
   for (let at = 0; at < ids.length; at += PEOPLE_PER_IMPORT)
     yield* await db
       .select({ card: people.card })
@@ -26,7 +31,7 @@ export async function* readAlike(db: Queries, ownerId: string, read: NewPerson[]
       .where(and(isOf(ownerId), inArray(people.id, ids.slice(at, at + PEOPLE_PER_IMPORT))))
 }
 
-async function findAlike(db: Queries, ownerId: string, read: NewPerson[]): Promise<string[]> {
+async function findAlike(db: Queries, ownerId: string, read: NewPerson[], uids: string[]): Promise<string[]> {
   const has = (kind: PersonKeyKind, values: string[]) =>
     and(eq(people_keys.owner_id, ownerId), eq(people_keys.kind, kind), inArray(people_keys.value, values))
   const named = db
@@ -43,7 +48,13 @@ async function findAlike(db: Queries, ownerId: string, read: NewPerson[]): Promi
       .select({ id: people.id })
       .from(people_keys)
       .innerJoin(people, eq(people.id, people_keys.person_id))
-      .where(and(has(kind, valuesOf(read, kind)), eq(people.is_group, false), kind === "uid" ? undefined : isNamed))
+      .where(
+        and(
+          has(kind, [...valuesOf(read, kind), ...(kind === "uid" ? uids : [])]),
+          eq(people.is_group, false),
+          kind === "uid" ? undefined : isNamed,
+        ),
+      )
     for (const { id } of rows) ids.add(id)
   }
   return [...ids]

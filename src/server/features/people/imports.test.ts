@@ -133,6 +133,14 @@ describe("of several contacts with one UID", () => {
     )
   })
 
+  test("imported again, they are the same people", async () => {
+    const owner = await signUpAndVerify(site)
+    const file = card("UID:same", "FN:Ada") + card("UID:same", "FN:Bob") + card("UID:same", "FN:Cy", "NOTE:c")
+    expect(await imported(owner, file)).toEqual({ added: 3, duplicates: 0, unreadable: 0 })
+    expect(await imported(owner, file)).toEqual({ added: 0, duplicates: 3, unreadable: 0 })
+    expect(await imported(owner, card("UID:same", "FN:Cy"))).toEqual({ added: 0, duplicates: 1, unreadable: 0 })
+  })
+
   test("one of the largest size is stored without any", async () => {
     const owner = await signUpAndVerify(site)
     const photo = "A".repeat(256 * 1024 - card("UID:1", "FN:Large", "PHOTO:").length)

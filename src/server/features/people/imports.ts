@@ -9,7 +9,7 @@ import { readPerson, withUid } from "../../../domain/people/person-card.ts"
 import { identityOf, type PersonIdentity, uidToken } from "../../../domain/people/person-identity.ts"
 import { foldedUid } from "../../../domain/people/person-keys.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
-import { changing, grown, newPerson, sizeOf } from "./book.ts"
+import { changing, contentBytes, grown, newPerson, sizeOf } from "./book.ts"
 import { findUids, readAlike, valuesOf } from "./imports-store.ts"
 import { findPeople, insertPeople, type NewPerson } from "./store.ts"
 
@@ -58,15 +58,17 @@ export function createImports({ db }: Needs) {
   }
 }
 
-/** The same for the same contact of the same import. A UUID as RFC 9562 leaves it to programs (version 8). */
-function idOf(ownerId: string, key: string, at: number, card: string): string {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([ownerId, key, at, card]))
-    .digest("hex")
+/** The same for the same parts. A UUID as RFC 9562 leaves it to programs (version 8). */
+function uuidOf(parts: (string | number)[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex")
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5")
 }
 
-type ReadPerson = NewPerson & { identity: PersonIdentity }
+interface ReadPerson extends NewPerson {
+  identity: PersonIdentity
+  /** the UID that it gets if another contact has its own: the same whenever it is imported, so that it is found again */
+  otherUid: string
+}
 
 /** Null when it cannot be read, or is a group. */
 function readNew(ownerId: string, written: string, at: number, key: string, now: Date): ReadPerson | null {
@@ -74,9 +76,13 @@ function readNew(ownerId: string, written: string, at: number, key: string, now:
     const { card, metOn, event } = takeMet(written, now)
     // The order of the file stays: the first one is listed first.
     const met_at = new Date((metOn ?? now).getTime() - at)
-    const id = idOf(ownerId, key, at, written)
+    // The same for the same contact of the same import.
+    const id = uuidOf([ownerId, key, at, written])
     const { row, keys, person } = newPerson(ownerId, card, { source: "imported", met_at, event }, now, id)
-    return row.is_group ? null : { row, keys, identity: identityOf(person) }
+    if (row.is_group) return null
+    const identity = identityOf(person)
+    const otherUid = `urn:uuid:${uuidOf([ownerId, foldedUid(person.uid), identity.name])}`
+    return { row, keys, identity, otherUid }
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -84,41 +90,45 @@ function readNew(ownerId: string, written: string, at: number, key: string, now:
 }
 
 /** Those that are neither in the book nor earlier in the file. */
-async function unknownOf(tx: Queries, ownerId: string, read: ReadPerson[]): Promise<NewPerson[]> {
+async function unknownOf(tx: Queries, ownerId: string, read: ReadPerson[]): Promise<ReadPerson[]> {
   const isOnePersons = oneNameOnly(read.map(({ identity }) => identity))
   const known = new Set<string>()
-  for await (const { card } of readAlike(tx, ownerId, read)) {
+  for await (const { card } of readAlike(tx, ownerId, read, read.map(otherUidOf))) {
     await turn()
     const person = readPerson(card)
     if (person === null) throw new Error("a contact that was read before cannot be read")
     const { uid, has } = identityOf(person)
     for (const token of [uidToken(uid), ...has]) known.add(token)
   }
-  return read.filter(({ identity: { uid, has, asks } }) => {
-    const isKnown = [...asks, ...(isOnePersons(uid) ? [uidToken(uid)] : [])].some((token) => known.has(token))
+  return read.filter(({ identity: { uid, has, asks }, otherUid }) => {
+    const byUid = [uidToken(otherUid), ...(isOnePersons(uid) ? [uidToken(uid)] : [])]
+    const isKnown = [...asks, ...byUid].some((token) => known.has(token))
     if (!isKnown) for (const token of [uidToken(uid), ...has]) known.add(token)
     return !isKnown
   })
 }
 
 /** Of those with one UID, the first keeps it: address books know a contact by its UID (RFC 6352 section 5.1). */
-async function withOwnUids(tx: Queries, ownerId: string, added: NewPerson[]): Promise<NewPerson[]> {
-  const taken = new Set(await findUids(tx, ownerId, valuesOf(added, "uid")))
+async function withOwnUids(tx: Queries, ownerId: string, added: ReadPerson[]): Promise<NewPerson[]> {
+  const taken = new Set(await findUids(tx, ownerId, [...valuesOf(added, "uid"), ...added.map(otherUidOf)]))
   return added.map((person) => {
     const [uid] = valuesOf([person], "uid")
     if (uid === undefined) return person
-    if (taken.has(uid)) return withNewUid(person)
-    taken.add(uid)
-    return person
+    const isFirst = !taken.has(uid)
+    const other = taken.has(otherUidOf(person)) ? `urn:uuid:${person.row.id}` : person.otherUid
+    taken.add(isFirst ? uid : foldedUid(other))
+    return isFirst ? person : withOtherUid(person, other)
   })
 }
 
-function withNewUid({ row, keys }: NewPerson): NewPerson {
-  const uid = `urn:uuid:${row.id}`
+/** As it is searched. */
+const otherUidOf = ({ otherUid }: ReadPerson): string => foldedUid(otherUid)
+
+function withOtherUid({ row, keys }: NewPerson, uid: string): NewPerson {
   const card = withUid(row.card, uid)
   const others = keys.filter(({ kind }) => kind !== "uid")
   // A contact of the largest size has no room for it.
-  if (sizeOf([{ card }]) > PERSON_MAX_BYTES) return { row: { ...row, card: withUid(row.card, "") }, keys: others }
+  if (contentBytes(card) > PERSON_MAX_BYTES) return { row: { ...row, card: withUid(row.card, "") }, keys: others }
   return { row: { ...row, card }, keys: [{ kind: "uid", value: foldedUid(uid) }, ...others] }
 }
 

@@ -2,12 +2,26 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { Refusal } from "../../../domain/errors.ts"
 import { cursorOf, positionOf } from "../../../domain/page.ts"
-import { PEOPLE_LABELS_MAX, PEOPLE_PER_IMPORT, PERSON_TAGS_MAX } from "../../../domain/people/people-limits.ts"
+import {
+  PEOPLE_LABELS_MAX,
+  PEOPLE_PER_IMPORT,
+  PERSON_STORED_PROPERTIES_MAX,
+  PERSON_TAGS_MAX,
+} from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
-import { changedCard, linesOf, personOf } from "../../../domain/people/person-card.ts"
+import { changedCard, linesOf, personOf, propertiesIn } from "../../../domain/people/person-card.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { changing, derivedOfChanged, grown, noSuchPerson, requireFewProperties, sizeOf } from "./book.ts"
+import {
+  changing,
+  derivedOfChanged,
+  grown,
+  hasFewProperties,
+  noSuchPerson,
+  requireFewProperties,
+  requireReadable,
+  sizeOf,
+} from "./book.ts"
 import type { Following } from "./following.ts"
 import { topLabels } from "./labels-store.ts"
 import {
@@ -28,7 +42,7 @@ interface Needs {
 
 export function createSelections({ db, following }: Needs) {
   return {
-    /** Adds and removes tags. Unknown ids are passed over. @returns how many were changed @throws Refusal people_full, person_too_large */
+    /** Adds and removes tags. Unknown ids, and contacts with too many details, are passed over. @returns how many were changed @throws Refusal people_full, person_too_large */
     async tag(ownerId: string, ids: string[], add: string[], remove: string[], now: Date): Promise<number> {
       let changed = 0
       await changing(db, ownerId, async (tx, book) => {
@@ -38,14 +52,14 @@ export function createSelections({ db, following }: Needs) {
         for (const row of rows) {
           // One contact may take some milliseconds.
           await turn()
-          requireFewProperties(row.card)
-          const lines = linesOf(row.card)
+          const lines = propertiesIn(row.card) > PERSON_STORED_PROPERTIES_MAX ? null : linesOf(row.card)
           if (lines === null) continue
           const details = personOf(lines)
           const kept = details.tags.filter((tag) => !remove.includes(tag))
           const tags = [...new Set([...kept, ...add])].slice(0, Math.max(PERSON_TAGS_MAX, kept.length))
           if (tags.join("\n") === details.tags.join("\n")) continue
           const card = changedCard(lines, { ...details, tags }, now)
+          if (!hasFewProperties(card, row.card)) continue
           const { columns, keys } = derivedOfChanged(card, row.event, row.their_details)
           await updatePerson(tx, row, { ...columns, card, updated_at: now, revision: book.revision + 1 }, keys)
           bytes += sizeOf([{ card }]) - sizeOf([row])
@@ -68,7 +82,7 @@ export function createSelections({ db, following }: Needs) {
         const rows = [...new Set(ids)].map((id) => found.get(id) ?? missing())
         const [kept = missing(), ...others] = rows
         if (others.length === 0) missing()
-        for (const row of rows) requireFewProperties(row.card)
+        for (const row of rows) requireReadable(row.card)
         // A giver can delete what they gave, and only that.
         if (new Set(rows.flatMap(({ giver_id }) => giver_id ?? [])).size > 1) throw new Refusal("givers_differ")
         const given = rows.find(({ giver_id }) => giver_id !== null) ?? rows.find(({ given }) => given !== null)
@@ -83,7 +97,7 @@ export function createSelections({ db, following }: Needs) {
           now,
           { lines: otherEvents.map(PEOPLE.alsoMet), followed: theirs?.their_details ?? null },
         )
-        requireFewProperties(card)
+        requireFewProperties(card, kept.card)
         const { columns, keys } = derivedOfChanged(card, event, theirs?.their_details ?? null)
         await deletePeople(tx, others, book.revision + 1, now)
         const values = {

@@ -26,6 +26,7 @@ import {
   newPerson,
   noSuchPerson,
   requireFewProperties,
+  requireReadable,
   sizeOf,
 } from "./book.ts"
 import { createDuplicates } from "./duplicates.ts"
@@ -156,20 +157,14 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
     },
 
     /** Unknown ids are passed over. @returns how many were deleted */
-    async remove(ownerId: string, ids: string[], now: Date): Promise<number> {
-      let removed = 0
-      await changing(db, ownerId, async (tx, book) => {
-        const rows = await findAny(tx, ownerId, ids)
-        removed = rows.length
-        await deletePeople(tx, rows, book.revision + 1, now)
-        return grown(book, -rows.length, -sizeOf(rows))
-      })
-      return removed
-    },
+    remove: (ownerId: string, ids: string[], now: Date) => removeFound(findPeople, ownerId, ids, now),
+
+    /** What someone left, whatever the owner's phone made of it. @returns how many were deleted */
+    takeBack: (ownerId: string, ids: string[], now: Date) => removeFound(findAny, ownerId, ids, now),
 
     /** Forgets old deletions: an address book that was away longer starts from the beginning. */
-    async sweep(now: Date): Promise<void> {
-      await following.catchUpAll()
+    async sweep(now: Date, signal?: AbortSignal): Promise<void> {
+      await following.catchUpAll(signal)
       await db.transaction((tx) => forgetDeletions(tx, addDays(now, -PEOPLE_DELETIONS_DAYS), PEOPLE_DELETIONS_MAX))
     },
 
@@ -178,6 +173,17 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
       await following.catchUp(ownerId)
       return (await findBook(db, ownerId)) ?? { revision: 0, oldest_revision: 0, count: 0 }
     },
+  }
+
+  async function removeFound(find: typeof findAny, ownerId: string, ids: string[], now: Date): Promise<number> {
+    let removed = 0
+    await changing(db, ownerId, async (tx, book) => {
+      const rows = await find(tx, ownerId, ids)
+      removed = rows.length
+      await deletePeople(tx, rows, book.revision + 1, now)
+      return grown(book, -rows.length, -sizeOf(rows))
+    })
+    return removed
   }
 }
 
@@ -189,8 +195,9 @@ async function save(
   more: { event: string; given?: GivenDetails },
   now: Date,
 ): Promise<Book> {
-  requireFewProperties(row.card)
+  requireReadable(row.card)
   const card = changedPersonCard(row.card, details, now)
+  requireFewProperties(card, row.card)
   const { columns, keys } = derivedOfChanged(card, more.event, row.their_details)
   await updatePerson(tx, row, { ...columns, ...more, card, updated_at: now, revision: book.revision + 1 }, keys)
   return grown(book, 0, sizeOf([{ card }]) - sizeOf([row]))

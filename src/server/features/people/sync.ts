@@ -41,12 +41,12 @@ export function createSync({ db, following }: Needs) {
 
     /** @throws Refusal person_unreadable, person_too_large, people_full */
     async put(ownerId: string, resource: string, card: string, isExpected: Expectation, now: Date): Promise<PutResult> {
-      requireFewProperties(card)
       let result: PutResult = { kind: "unexpected" }
       await changing(db, ownerId, async (tx, book) => {
         const [current] = await findResources(tx, ownerId, [resource])
         result = { kind: "unexpected" }
         if (!isExpected(current)) return book
+        requireFewProperties(card, current?.card ?? "")
         const written =
           current === undefined
             ? newPerson(ownerId, card, { source: "synced", met_at: now }, now)
