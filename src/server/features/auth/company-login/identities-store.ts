@@ -1,5 +1,5 @@
 // Rows of identities: who an account is at which provider, and the sessions that a provider opened.
-import { and, asc, eq, gt, gte, inArray, isNull, ne, or } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, or } from "drizzle-orm"
 import { identities, sessions } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 
@@ -38,22 +38,6 @@ export async function markIdentityUsed(db: Queries, id: string, email: string, n
 export async function deleteIdentityOf(db: Queries, userId: string, id: string): Promise<boolean> {
   const own = and(eq(identities.user_id, userId), eq(identities.id, id))
   return (await db.delete(identities).where(own).returning({ id: identities.id })).length === 1
-}
-
-/**
- * Deletes the company logins connected since then, except the one that created the account.
- * @param keep id of the provider that the account must use: its login stays; null if there is none
- * @returns how many were deleted
- */
-export async function deleteIdentitiesSince(
-  db: Queries,
-  { id, created_at }: { id: string; created_at: Date },
-  since: Date,
-  keep: string | null,
-): Promise<number> {
-  const isNew = and(gte(identities.created_at, since), gt(identities.created_at, created_at))
-  const isMeant = and(eq(identities.user_id, id), isNew, keep === null ? undefined : ne(identities.provider, keep))
-  return (await db.delete(identities).where(isMeant).returning({ id: identities.id })).length
 }
 
 /** The accounts that a provider's message is about. @param subject null: given by the session @param sid null: all sessions of the subject */

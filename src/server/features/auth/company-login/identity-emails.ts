@@ -1,4 +1,5 @@
 // The emails about company logins: the person who connected one may not be the owner.
+import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import { type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
@@ -6,15 +7,22 @@ const ifNotYou = (rest: Omit<Site, "SITE_NAME">): string[] =>
   undoNotes(rest, "removes company logins connected since then")
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
-/** @param provider its name */
+/**
+ * A login that the address has to use survives the button, so the email must not promise otherwise.
+ * @param provider its name
+ */
 export const identityAddedNotice =
-  (provider: string) =>
+  (provider: string, isRequired: boolean) =>
   ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
     subject: `A company login was connected to your ${site} account`,
     heading: "A company login was connected",
-    paragraphs: [`From now on, you can sign in to your ${site} account with ${provider}.`],
+    paragraphs: [`From now on, you ${isRequired ? "" : "can "}sign in to your ${site} account with ${provider}.`],
     action: action(undo),
-    notes: ifNotYou(rest),
+    notes: isRequired
+      ? [
+          `If this wasn't you, use the button above and write to ${rest.SUPPORT_EMAIL}. The button signs out all devices, but the login stays connected. It works for ${UNDO_LINK_DAYS} days.`,
+        ]
+      : ifNotYou(rest),
   })
 
 /**

@@ -4,7 +4,6 @@ import {
   type CompanyIdentity,
   isLoginAt,
   type LoginProvider,
-  managedRoles,
   requiredProvider,
 } from "../../../../domain/account/company-login.ts"
 import { COMPANY_LOGIN } from "../../../../domain/account/company-login-messages.ts"
@@ -22,7 +21,8 @@ import { verifiedFactorsOf } from "../second-factor/factors-store.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { deleteSessionsOf, handToCompany, holdSession, markReauthenticated } from "../session/sessions-store.ts"
 import { findUser, lockUser } from "../users-store.ts"
-import { deleteIdentityOf, findIdentity, type IdentityRow, identitiesOf, insertIdentity } from "./identities-store.ts"
+import { disconnect } from "./disconnect.ts"
+import { findIdentity, type IdentityRow, identitiesOf, insertIdentity } from "./identities-store.ts"
 import { identityAddedNotice, identityRemovedNotice } from "./identity-emails.ts"
 import type { LoginFlow } from "./login-flows-store.ts"
 
@@ -65,10 +65,18 @@ export async function connectIdentity(
     const added = newIdentity(identity, user_id, now)
     if (!(await insertIdentity(tx, added))) throw new Refusal("identity_already_exists", { userId: user_id })
     const required = requiredProvider(providers.all, user.email)
-    if (required?.id === identity.provider)
+    const isRequired = required !== undefined && isLoginAt(required, identity)
+    if (isRequired)
       await leaveToCompany(tx, { user_id, session_id }, { id: added.id, sid: identity.sid }, required, now)
     await recordSecurityEvent(tx, { user_id, user_agent: userAgent }, "company_login_connected", now)
-    await sendUndoNotice(auth, tx, user, "identity", identityAddedNotice(providerOf(auth, identity).name), now)
+    await sendUndoNotice(
+      auth,
+      tx,
+      user,
+      "identity",
+      identityAddedNotice(providerOf(auth, identity).name, isRequired),
+      now,
+    )
   })
   log.info("auth.company_login_connected", { user: user_id, provider: identity.provider })
 }
@@ -125,12 +133,12 @@ export async function listIdentities(auth: Auth, caller: Caller) {
 }
 
 /**
- * The roles that the provider gives end with it: it could not take them any more.
+ * The roles that the provider gives end with it.
  * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, identity_not_found, session_not_found,
  * single_identity_not_deletable, company_login_required
  */
 export async function removeIdentity(auth: Auth, caller: Caller, id: string): Promise<void> {
-  const { clock, database, log, providers, roles } = auth
+  const { clock, database, log, roles } = auth
   const { user_id } = caller
   const now = clock()
   requireFullSession(caller)
@@ -143,9 +151,7 @@ export async function removeIdentity(auth: Auth, caller: Caller, id: string): Pr
     if (identity === undefined) throw new Refusal("identity_not_found")
     const refusal = await removalRefusal(auth, tx, { ...user, user_id }, identity)
     if (refusal !== null) throw refusal
-    await deleteIdentityOf(tx, user_id, id)
-    const settings = providers.of(identity)
-    if (settings !== undefined) await roles.setByProvider(tx, user_id, managedRoles(settings), [], settings.id, now)
+    await disconnect(auth, tx, identity, now)
     await recordSecurityEvent(tx, caller, "company_login_disconnected", now)
     await sendUndoNotice(auth, tx, user, "identity", identityRemovedNotice(providerOf(auth, identity).name), now)
   })

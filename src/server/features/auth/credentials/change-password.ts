@@ -1,5 +1,4 @@
 // A new password: in a recovery session, which ends with it, or by someone who has just proved who they are.
-import { requiredProvider } from "../../../../domain/account/company-login.ts"
 import { changedPasswordRule, passwordLength } from "../../../../domain/account/password-strength.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -9,7 +8,7 @@ import { addDays } from "../../../../domain/time.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import { deleteIdentitiesSince } from "../company-login/identities-store.ts"
+import { disconnectSince } from "../company-login/disconnect.ts"
 import { passwordChangedNotice } from "../email-flow/auth-emails.ts"
 import { confirmAccount } from "../email-flow/verify.ts"
 import { deletePasskeysSince } from "../passkeys/passkeys-store.ts"
@@ -39,7 +38,7 @@ export async function changePassword(
   currentPassword: string | undefined,
   client: ClientInfo,
 ): Promise<void> {
-  const { config, database, clock, knownDevices, limits, log, passwords, providers } = auth
+  const { config, database, clock, knownDevices, limits, log, passwords, roles } = auth
   const { ip } = client
   const isRecovery = caller.kind === "recovery"
   requireWayIn(auth, "password")
@@ -51,6 +50,7 @@ export async function changePassword(
   const now = clock()
   const { user_id, session_id, username } = caller
   await database.db.transaction(async (tx) => {
+    if (isRecovery) await roles.lock(tx)
     const { email, email_confirmed_at, created_at, has_password } = await lockCaller(tx, caller, now)
     const user = { id: user_id, email }
     // If two requests use one link at once, the first ends its session and the second is refused.
@@ -64,8 +64,7 @@ export async function changePassword(
     // Anyone can sign up with an address that is not theirs: its owner keeps nothing that came before the address was confirmed.
     const since = email_confirmed_at === null ? new Date(0) : addDays(now, -UNDO_LINK_DAYS)
     const passkeys = isRecovery ? await deletePasskeysSince(tx, user_id, since) : 0
-    const required = requiredProvider(providers.all, email)?.id ?? null
-    const logins = isRecovery ? await deleteIdentitiesSince(tx, { id: user_id, created_at }, since, required) : 0
+    const logins = isRecovery ? await disconnectSince(auth, tx, { ...user, created_at }, since, now) : 0
     const removed = { passkeys, logins }
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
     await sendUndoNotice(auth, tx, user, "password", passwordChangedNotice(removed, !has_password), now)

@@ -1,13 +1,6 @@
 // Rows of undo links: the state to which a change can be undone. A link works once, and voids later ones.
 import { and, eq, gt, gte, lt, or } from "drizzle-orm"
-import {
-  factors,
-  identities,
-  known_devices,
-  passkeys,
-  recovery_codes,
-  undo_links,
-} from "../../../platform/db/auth-schema.ts"
+import { factors, known_devices, passkeys, recovery_codes, undo_links } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 
 export type UndoLinkRow = typeof undo_links.$inferSelect
@@ -46,13 +39,12 @@ export async function deleteExpiredUndoLinks(db: Queries, now: Date): Promise<vo
   await db.delete(undo_links).where(lt(undo_links.expires_at, now))
 }
 
-/** Deletes unverified factors, and factors, recovery codes, passkeys and company logins added by or after the change. */
+/** Deletes unverified factors, and factors, recovery codes and passkeys added by or after the change. */
 export async function deleteCredentialsSince(db: Queries, userId: string, since: Date): Promise<void> {
   const isNew = or(gte(factors.created_at, since), eq(factors.status, "unverified"))
   await db.delete(factors).where(and(eq(factors.user_id, userId), isNew))
   await db.delete(recovery_codes).where(and(eq(recovery_codes.user_id, userId), gte(recovery_codes.created_at, since)))
   await db.delete(passkeys).where(and(eq(passkeys.user_id, userId), gte(passkeys.created_at, since)))
-  await db.delete(identities).where(and(eq(identities.user_id, userId), gte(identities.created_at, since)))
 }
 
 export async function forgetDevices(db: Queries, userId: string): Promise<void> {

@@ -11,6 +11,7 @@ import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Auth } from "../auth.ts"
+import { disconnectSince } from "../company-login/disconnect.ts"
 import { changeUndoneNotice, type Site } from "../email-flow/auth-emails.ts"
 import type { ClientInfo } from "../session/cookies.ts"
 import { endAccess, type OpenedSession, openSession } from "../session/sessions.ts"
@@ -52,19 +53,20 @@ export async function previewUndo(auth: Auth, input: UndoToken, ip: string): Pro
 }
 
 /**
- * Restores the email, ends every session, app password, known device and link, removes the factors and passkeys added since, and
- * makes the password useless.
+ * Restores the email, ends every session, app password, known device and link, removes the factors and passkeys added since, disconnects the
+ * company logins connected since, and makes the password useless.
  * @returns a recovery session, in which the owner chooses a new password
  * @throws Refusal otp_expired, undo_email_taken, too_many_requests
  */
 export async function undoChange(auth: Auth, input: UndoToken, client: ClientInfo): Promise<OpenedSession["body"]> {
-  const { clock, config, database, log, mail, purge } = auth
+  const { clock, config, database, log, mail, purge, roles } = auth
   const now = clock()
   const link = await linkOf(auth, input, client.ip, now)
   const { user_id, email, created_at } = link
   await purge.free({ email })
   const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
+      await roles.lock(tx)
       await lockUser(tx, user_id)
       if (!(await useUndoLink(tx, link))) throw expired()
       const found = await findLiveUser(tx, user_id, now)
@@ -72,6 +74,7 @@ export async function undoChange(auth: Auth, input: UndoToken, client: ClientInf
       const user = await giveBack(tx, found, email, now)
       await setPassword(tx, user_id, noPassword(), now)
       await deleteCredentialsSince(tx, user_id, created_at)
+      await disconnectSince(auth, tx, user, created_at, now)
       await endAccess(tx, user_id)
       await forgetDevices(tx, user_id)
       await recordSecurityEvent(tx, { user_id, user_agent: client.userAgent }, "change_undone", now)
