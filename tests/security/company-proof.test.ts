@@ -67,6 +67,37 @@ test("a sign-in at the company from before is no proof, nor one without its time
   }
 })
 
+test("a deactivated account with nothing but a company login exports its data and deletes itself, after a proof there", async () => {
+  const sub = nextSub()
+  const owner = companyClient(site)
+  const enter = async () => {
+    const page = await owner.arrive(liar.visit(await owner.leave("liar"), truth(sub)))
+    const { data } = await owner.client.exchangeCodeForSession(page.searchParams.get("code") ?? "")
+    return { user_id: data.user?.id, headers: { authorization: `Bearer ${data.session?.access_token}` } }
+  }
+  const prove = async () => {
+    const { code, url } = await askForProof(owner)
+    expect(code).toBeUndefined()
+    const back = await owner.arrive(liar.visit(url, truth(sub, { auth_time: now() })))
+    expect(back.searchParams.get("company_login")).toBe("proved")
+  }
+  const before = await enter()
+  await prove()
+  const { user_id } = before
+  const deactivation = await postJson(site, "/api/functions/delete-user-account", { user_id }, before.headers)
+  expect(deactivation.status).toBe(200)
+  const { headers } = await enter()
+  const exported = () => site.app.request("/api/account/export", { headers })
+  expect(await (await exported()).json()).toMatchObject({
+    error: { code: "reauthentication_needed", message: "First confirm it's you.", methods: ["company"] },
+  })
+  await prove()
+  expect((await exported()).status).toBe(200)
+  const connect = await site.app.request("/auth/v1/user/identities/authorize?provider=liar", { headers })
+  expect((await connect.json()).code).toBe("account_deactivated")
+  expect((await postJson(site, "/api/account/deletion", {}, headers)).status).toBe(200)
+})
+
 test("with a second factor the company's login is no proof, whenever the factor was set up", async () => {
   const owner = await connected()
   const { url } = await askForProof(owner)

@@ -9,7 +9,7 @@ export const ACCOUNT = {
   refreshUnknown: "Invalid Refresh Token: Refresh Token Not Found",
   refreshUsed: "Invalid Refresh Token: Already Used",
   linkExpired: "Email link is invalid or has expired",
-  confirmAgain: "First confirm it's you: enter your password or use two-step verification.",
+  confirmAgain: "First confirm it's you.",
   tooManyMails: "Too many emails were sent to this address. Please wait before asking for another.",
   notOffered: "This way to sign in isn't available on this site.",
   active: "This account is active. Deactivate it first.",

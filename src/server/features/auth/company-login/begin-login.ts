@@ -10,7 +10,12 @@ import { addMinutes } from "../../../../domain/time.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import { requireFullSession, requireNoFactor, requireRecentProof } from "../credentials/step-up.ts"
+import {
+  requireCompleteSession,
+  requireFullSession,
+  requireNoFactor,
+  requireRecentProof,
+} from "../credentials/step-up.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import { completeFlow, insertFlow, type LoginFlow, spendState } from "./login-flows-store.ts"
 import { connectIdentity, proveByIdentity } from "./own-identities.ts"
@@ -56,7 +61,8 @@ export async function beginSignIn(auth: Auth, wanted: Wanted, visitor: Visitor) 
 }
 
 /**
- * For a signed-in person: to connect the account, or to confirm their identity with an account that is connected.
+ * For a signed-in person: to connect the account, or to confirm their identity with an account that is connected. A deactivated account
+ * only confirms.
  * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, and those of signing in
  */
 export async function beginForCaller(
@@ -66,9 +72,14 @@ export async function beginForCaller(
   wanted: Wanted,
   visitor: Visitor,
 ) {
-  requireFullSession(caller)
-  if (purpose === "connect") requireRecentProof(caller, auth.clock())
-  else requireNoFactor(caller)
+  if (purpose === "connect") {
+    requireFullSession(caller)
+    requireRecentProof(caller, auth.clock())
+  } else {
+    // A deactivated account still exports its data and deletes itself, and both need the proof.
+    requireCompleteSession(caller)
+    requireNoFactor(caller)
+  }
   const { session_id, user_id } = caller
   return leave(auth, { ...wanted, code_challenge: "" }, visitor, { purpose, session_id, user_id })
 }

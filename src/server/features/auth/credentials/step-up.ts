@@ -106,7 +106,12 @@ export async function noteProof({ clock, database, log }: Auth, { session_id, us
  * @param message of mfa_required @throws Refusal forbidden (recovery session), mfa_required, account_deactivated
  */
 export function requireFullSession(caller: Caller, message?: string): void {
+  requireCompleteSession(caller, message)
+  if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+}
+
+/** Also of a deactivated account. @param message of mfa_required @throws Refusal forbidden (recovery session), mfa_required */
+export function requireCompleteSession(caller: Caller, message?: string): void {
   if (!hasFullSession(caller)) throw new Refusal("forbidden")
   if (caller.needs_factor) throw new Refusal("mfa_required", message === undefined ? {} : { message })
-  if (caller.account === "deactivated") throw new Refusal("account_deactivated")
 }
