@@ -31,6 +31,7 @@ export const ADMIN = {
     "Accounts can be deleted for good three days after deactivation, so their owners have time to object.",
   erased: "User has been deleted for good",
   userDeactivated: "This account is deactivated. Reactivate it first.",
+  userMoved: "This user's sign-in email was just changed. Check it, then try again.",
   userUnconfirmed: "This user hasn't confirmed their email address yet, so it may not be theirs.",
   factorsRemoved: "Two-step verification turned off",
   factorsRemoveFailed: "Failed to turn off two-step verification",

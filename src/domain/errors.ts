@@ -121,6 +121,7 @@ const REFUSALS = {
   profile_missing: { status: 409, message: CARD.failed },
   role_already_given: { status: 409, message: ADMIN.roleExists },
   user_deactivated: { status: 409, message: ADMIN.userDeactivated },
+  user_moved: { status: 409, message: ADMIN.userMoved },
   user_unconfirmed: { status: 409, message: ADMIN.userUnconfirmed },
   email_address_missing: { status: 409, message: SETTINGS.noEmail },
   over_email_send_rate_limit: { status: 429, message: ACCOUNT.tooManyMails },

@@ -142,6 +142,22 @@ describe("a password reset that an administrator sends", () => {
     )
   })
 
+  test("is not sent to a mailbox that its owner gives up at that moment", async () => {
+    const [admin, person] = [await administrator(), await signUpAndVerify(site)]
+    const { auth, database } = site.services
+    const take = auth.limits.take.bind(auth.limits)
+    const limited = vi.spyOn(auth.limits, "take").mockImplementation(async (...asked) => {
+      await database.pool.query("update users set email = $1 where id = $2", [`new-${person.email}`, person.user_id])
+      return take(...asked)
+    })
+    const answer = await reset(admin, person)
+    limited.mockRestore()
+    expect([answer.status, await message(answer)]).toEqual([409, ADMIN.userMoved])
+    const subjects = (await emailsTo(site.services, person.email)).map(({ subject }) => subject)
+    expect(subjects).not.toContain("Reset your Meishi password")
+    expect(await actsOn(person)).toEqual([])
+  })
+
   test("is not sent to users who are deactivated, unknown, or without an address", async () => {
     const [admin, person, other] = [await administrator(), await signUpAndVerify(site), await signUpAndVerify(site)]
     await deactivate(admin, person.user_id)

@@ -84,7 +84,7 @@ const isKept = (open: TokenRow, askedFrom: string, now: Date): boolean =>
   open.browser_hash !== askedFrom && open.created_at > addMinutes(now, -RESET_LINK_KEPT_MINUTES)
 
 /** False when the account has another address by now: its former mailbox gets no link. */
-async function sendLink(auth: Auth, tx: Queries, user: UserRow, askedFrom: string, now: Date): Promise<boolean> {
+async function sendLink(auth: Auth, tx: Queries, user: UserRow, askedFrom: string | null, now: Date): Promise<boolean> {
   await lockUser(tx, user.id)
   if ((await findUser(tx, user.id))?.email !== user.email) return false
   await sendRecovery(auth, tx, user, askedFrom, now)
@@ -94,7 +94,7 @@ async function sendLink(auth: Auth, tx: Queries, user: UserRow, askedFrom: strin
 /**
  * An administrator sends the email to someone else. What strangers have asked for does not count against an administrator.
  * @throws Refusal email_provider_disabled, not_found, user_deactivated, email_address_missing, company_login_required,
- * over_email_send_rate_limit
+ * over_email_send_rate_limit, user_moved
  */
 export async function sendReset(auth: Auth, caller: Caller, userId: string): Promise<void> {
   const { audit, clock, database, limits, log } = auth
@@ -110,7 +110,7 @@ export async function sendReset(auth: Auth, caller: Caller, userId: string): Pro
   await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${user.email}`, "over_email_send_rate_limit")
   await database.db.transaction(async (tx) => {
     await requireOpenSession(tx, caller, now)
-    await sendRecovery(auth, tx, user, null, now)
+    if (!(await sendLink(auth, tx, user, null, now))) throw new Refusal("user_moved")
     await audit.record(tx, { actor_id: caller.user_id, action: "reset.sent", subject_id: userId }, now)
   })
   log.info("auth.reset_sent", { user: userId, by: caller.user_id })

@@ -24,7 +24,7 @@ interface List {
 const PLAIN = new Set(["role_already_given", "email_address_missing"])
 
 /** Someone else was faster: the list is out of date. */
-const STALE = new Set(["role_already_given", "user_deactivated", "account_not_deactivated", "not_found"])
+const STALE = new Set(["role_already_given", "user_deactivated", "user_moved", "account_not_deactivated", "not_found"])
 
 /** From when an account can be deleted for good; null: now, if it is deactivated. */
 export function erasableLater({ deleted_at }: Dates): string | null {
