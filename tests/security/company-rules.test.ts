@@ -1,4 +1,7 @@
 // What binds people to their company's login: another provider, an operator's change of the setting, and disconnecting do not undo it.
+import { spawnSync } from "node:child_process"
+import { open } from "node:fs/promises"
+import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
@@ -11,6 +14,8 @@ import { companyClient } from "../support/company-client.ts"
 import { tokenOf } from "../support/factor-people.ts"
 import { type LyingProvider, lyingProvider } from "../support/lying-provider.ts"
 import { emailsTo } from "../support/mailbox.ts"
+import { passkeyDevice } from "../support/passkey-device.ts"
+import { addPasskey, signInWithPasskey } from "../support/passkey-people.ts"
 import { PASSWORD } from "../support/people.ts"
 import { underPolicy } from "../support/policy.ts"
 
@@ -95,6 +100,34 @@ test("another provider signs someone in until the company's own is connected, an
   ])
   expect(await visit(claims)).toMatchObject({ problem: null, user: { id } })
 })
+
+test.each(["password", "passkey", "passkey on a known device", "another provider"] as const)(
+  "a sign-in by %s that connecting the company's own overtakes opens no session",
+  async (way) => {
+    const { browser, claims, email } = await employ()
+    const elsewhere = truth(nextSub())
+    expect(await connect(browser, elsewhere, other, "other")).toBe("connected")
+    const device = passkeyDevice()
+    expect((await addPasskey(browser.client, device)).error).toBeNull()
+    const path = join(site.services.config.DATA_DIR, `${way}.mmdb`)
+    expect(spawnSync("mkfifo", [path]).status).toBe(0)
+    const late = underPolicy(site, { GEOIP_V4: path })
+    const withPasskey = async (on: TestClient) => (await signInWithPasskey(on.client, device)).error?.code ?? null
+    const known = authClient(late)
+    for (const [name, value] of browser.cookies) known.cookies.set(name, value)
+    const signingIn = {
+      password: async () => (await withPassword(email, late)).problem,
+      passkey: () => withPasskey(authClient(late)),
+      "passkey on a known device": () => withPasskey(known),
+      "another provider": async () => (await visit(elsewhere, { provider: other, id: "other", at: late })).problem,
+    }[way]()
+    // Opens when the sign-in looks up the place of the new session.
+    const file = await open(path, "w")
+    expect(await connect(browser, claims)).toBe("connected")
+    await file.close()
+    expect(await signingIn).toBe("company_login_required")
+  },
+)
 
 test("the list of company logins says which ones stay: the only way in, and the company's own", async () => {
   const { session } = await visit(truth(nextSub()), { provider: other, id: "other" })

@@ -5,6 +5,7 @@ import { COMPANY_LOGIN } from "../../../domain/account/company-login-messages.ts
 import { mayHaveAccount } from "../../../domain/account/policy.ts"
 import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import type { Auth } from "./auth.ts"
 import { identitiesOf } from "./company-login/identities-store.ts"
 
@@ -31,26 +32,29 @@ export function requireOtherDomain({ providers }: Pick<Auth, "providers">, email
 }
 
 /**
- * For every sign-in, once the person is known. An account that is not connected yet may sign in: connecting needs it.
+ * For every sign-in, inside its transaction once that has locked the account: connecting ends the sessions that are open by then. An
+ * account that is not connected yet may sign in: connecting needs it.
  * @param by the provider that signs them in; undefined: a password or a passkey @throws Refusal company_login_required
  */
 export async function refuseIfCompanyLogin(
-  auth: Pick<Auth, "database" | "providers">,
+  auth: Pick<Auth, "providers">,
+  db: Queries,
   user: { id: string; email: string },
   by?: LoginProvider,
 ): Promise<void> {
-  const provider = await onlyProvider(auth, user)
+  const provider = await onlyProvider(auth, db, user)
   if (provider !== undefined && provider !== by)
     throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(provider.name), userId: user.id })
 }
 
 /** The one way into this account, once it is connected. */
 export async function onlyProvider(
-  { database, providers }: Pick<Auth, "database" | "providers">,
+  { providers }: Pick<Auth, "providers">,
+  db: Queries,
   { id, email }: { id: string; email: string },
 ): Promise<LoginProvider | undefined> {
   const provider = requiredProvider(providers.all, email)
   if (provider === undefined) return undefined
-  const own = await identitiesOf(database.db, id)
+  const own = await identitiesOf(db, id)
   return own.some((identity) => isLoginAt(provider, identity)) ? provider : undefined
 }

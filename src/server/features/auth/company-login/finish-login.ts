@@ -98,7 +98,6 @@ async function signInAs(
 ): Promise<OpenedSession> {
   const { clock, database, log, roles } = auth
   const user = (await accountOf(auth, identity)) ?? (await newAccount(auth, settings, identity))
-  await refuseIfCompanyLogin(auth, user, settings)
   const managed = managedRoles(settings)
   const placed = await withPlace(auth, client)
   const now = clock()
@@ -112,6 +111,7 @@ async function signInAs(
       if (row?.user_id !== user.id) throw new Refusal("company_login_failed")
       if (identity.roles !== null) await roles.setByProvider(tx, user.id, managed, identity.roles, settings.id, now)
       await markSignedIn(tx, user.id, now)
+      await refuseIfCompanyLogin(auth, tx, user, settings)
       if (!(await markIdentityUsed(tx, row.id, identity.email, now))) throw new Refusal("company_login_failed")
       const current = await followAddress(auth, tx, user, settings, identity, now)
       const by = { identity_id: row.id, provider_sid: identity.sid, hours: settings.session_hours }

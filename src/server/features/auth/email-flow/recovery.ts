@@ -106,7 +106,7 @@ export async function sendReset(auth: Auth, caller: Caller, userId: string): Pro
   if (state === "deactivated") throw new Refusal("user_deactivated")
   if (user.email === "") throw new Refusal("email_address_missing")
   // A new password would be useless: this account can sign in only with its company login.
-  await refuseIfCompanyLogin(auth, user)
+  await refuseIfCompanyLogin(auth, database.db, user)
   await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${user.email}`, "over_email_send_rate_limit")
   await database.db.transaction(async (tx) => {
     await requireOpenSession(tx, caller, now)

@@ -1,4 +1,5 @@
 // Using a passkey: to sign in, and to confirm the identity (step-up). The authenticator names the account: there is no address to ask for.
+import { requiredProvider } from "../../../../domain/account/company-login.ts"
 import { accountState } from "../../../../domain/account/lifecycle.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -61,23 +62,24 @@ export async function beginAuthentication(auth: Auth, asker: Asker) {
  * @throws Refusal passkey_disabled, validation_failed, webauthn_challenge_expired, webauthn_verification_failed, email_not_confirmed, too_many_requests
  */
 export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker): Promise<OpenedSession> {
-  const { clock, database, log } = auth
+  const { clock, database, log, providers } = auth
   requireWayIn(auth, "passkey")
   return attempt(auth, input, asker, null, async ({ passkey, use, user }) => {
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
-    await refuseIfCompanyLogin(auth, user)
     const now = clock()
     const signInAnywhere = async () => {
       const placed = await withPlace(auth, asker)
       return database.db.transaction(async (tx) => {
         if (!(await markSignedInWith(tx, passkey, use, now))) throw new Refusal("webauthn_verification_failed")
+        await refuseIfCompanyLogin(auth, tx, user)
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
         return { ...session, devices: await completeSignIn(auth, tx, user, placed, now, "signed_in_with_passkey") }
       })
     }
-    const opened = await withRetry(
-      async () => (await signInOnKnownDevice(auth, user, passkey, use, asker, now)) ?? signInAnywhere(),
-    )
+    // The one statement for known devices cannot see that the account was connected while it waited.
+    const isCompanys = requiredProvider(providers.all, user.email) !== undefined
+    const signInHere = async () => (isCompanys ? null : signInOnKnownDevice(auth, user, passkey, use, asker, now))
+    const opened = await withRetry(async () => (await signInHere()) ?? signInAnywhere())
     log.info("auth.signed_in", { user: user.id, by: "passkey", passkey: passkey.id, ip: asker.ip })
     return opened
   })

@@ -33,7 +33,7 @@ export async function refreshSession(auth: Auth, token: unknown, client: ClientI
   if (user === undefined) throw new Refusal("refresh_token_not_found")
   // From before its people had to use the company's login, which could not end it.
   const isOwn = session.kind === "password" && session.opened_by !== "company"
-  if (isOwn && (await onlyProvider(auth, user)) !== undefined) {
+  if (isOwn && (await onlyProvider(auth, database.db, user)) !== undefined) {
     await endSession(database.db, session.id)
     throw new Refusal("refresh_token_not_found", { userId: user.id })
   }

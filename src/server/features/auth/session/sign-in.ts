@@ -27,7 +27,6 @@ export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Pr
   try {
     const user = await checkCredentials(auth, typed, client)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
-    await refuseIfCompanyLogin(auth, user)
     const placed = await withPlace(auth, client)
     const now = clock()
     // Retried if the connection is lost after the transaction began. A session whose tokens were never sent harms no one.
@@ -35,6 +34,7 @@ export async function signIn(auth: Auth, input: unknown, client: ClientInfo): Pr
       database.db.transaction(async (tx) => {
         if (!(await markSignedIn(tx, user.id, now, user.password_hash)))
           throw new Refusal("invalid_credentials", { userId: user.id })
+        await refuseIfCompanyLogin(auth, tx, user)
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "password", client, now)
         if (owesFactor(session)) return session
         return { ...session, devices: await completeSignIn(auth, tx, user, placed, now) }
