@@ -551,31 +551,58 @@ describe("the class of the unexpired email change", () => {
     expect(await verify(his, link)).toBe("otp_expired")
   })
 
+  /** An intruder with the password asks for another address, in a session and browser of their own. */
+  async function intruded() {
+    const [owner, aim] = [await signUpAndVerify(site), fresh()]
+    const his = cookieJar(site)
+    const opened = await his.send("/auth/v1/token?grant_type=password", { email: owner.email, password: PASSWORD })
+    const { access_token } = await opened.json()
+    const { session_id } = JSON.parse(Buffer.from(access_token.split(".")[1], "base64url").toString())
+    const headers = { authorization: `Bearer ${access_token}` }
+    await change(his, { headers }, aim.email)
+    return { owner, aim, his, headers, session_id, link: await linkTo(aim, "email_change") }
+  }
+  const endInList = async (by: Pick<Person, "headers">, id: string) =>
+    (await site.app.request(`/api/account/sessions/${id}`, { method: "DELETE", headers: by.headers })).status
+
   test("after the session that asked has ended, its browser needs the password like any other", async () => {
+    type Intruded = Awaited<ReturnType<typeof intruded>>
+    const signOut = async (scope: string, headers: Record<string, string>) =>
+      (await cookieJar(site).send(`/auth/v1/logout?scope=${scope}`, {}, headers)).status
     const endings = {
-      list: async (owner: Person, intruder: string) =>
-        (await site.app.request(`/api/account/sessions/${intruder}`, { method: "DELETE", headers: owner.headers }))
-          .status,
-      everywhere: async (owner: Person) =>
-        (await cookieJar(site).send("/auth/v1/logout?scope=global", {}, owner.headers)).status,
+      itself: ({ headers }: Intruded) => signOut("local", headers),
+      itselfInTheList: ({ headers, session_id }: Intruded) => endInList({ headers }, session_id),
+      everywhere: ({ owner }: Intruded) => signOut("global", owner.headers),
     }
     for (const end of Object.values(endings)) {
-      const [owner, aim] = [await signUpAndVerify(site), fresh()]
-      const his = cookieJar(site)
-      const opened = await his.send("/auth/v1/token?grant_type=password", { email: owner.email, password: PASSWORD })
-      const { access_token } = await opened.json()
-      await change(his, { headers: { authorization: `Bearer ${access_token}` } }, aim.email)
-      const link = await linkTo(aim, "email_change")
+      const asked = await intruded()
+      const { owner, his, link } = asked
       const needsPassword = async () => (await (await his.send("/auth/v1/verify/link", link)).json()).needs_password
       expect(await needsPassword()).toBe(false)
-      const { session_id } = JSON.parse(Buffer.from(access_token.split(".")[1], "base64url").toString())
-      expect([200, 204]).toContain(await end(owner, session_id))
+      expect([200, 204]).toContain(await end(asked))
       expect(await needsPassword()).toBe(true)
       expect(await verify(his, link)).toBe("password_needed")
       expect(await verify(his, link, "not this one")).toBe("invalid_credentials")
       expect(await enter(owner, PASSWORD)).toBe("ok")
       expect(await verify(his, link, PASSWORD)).toBe("ok")
     }
+  })
+
+  test("ends with the session that asked when another session ends it, also for someone who has the password", async () => {
+    const { owner, his, session_id, link } = await intruded()
+    expect(await endInList(owner, session_id)).toBe(200)
+    expect(await verify(his, link, PASSWORD)).toBe("otp_expired")
+    expect(await verify(cookieJar(site), link, PASSWORD)).toBe("otp_expired")
+    expect(await userOf(owner)).toBeDefined()
+  })
+
+  test("sent again by the intruder, it ends with the session all the same", async () => {
+    const { owner, aim, his, session_id } = await intruded()
+    const again = await his.send("/auth/v1/resend", { type: "email_change", email: owner.email })
+    expect(again.status).toBe(200)
+    const link = await linkTo(aim, "email_change")
+    expect(await endInList(owner, session_id)).toBe(200)
+    expect(await verify(his, link, PASSWORD)).toBe("otp_expired")
   })
 
   test("a reset that was opened from the former mailbox sets no password after the move", async () => {

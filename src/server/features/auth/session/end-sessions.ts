@@ -9,7 +9,7 @@ import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
-import { requireOpenSession } from "./lock-caller.ts"
+import { lockCaller, requireOpenSession } from "./lock-caller.ts"
 import { deleteSessionsOf, endSession, endSessionOf, sessionsOf } from "./sessions-store.ts"
 
 /** The current one first, then by last use. Sessions of recovery links are not listed. */
@@ -26,14 +26,19 @@ export async function listSessions({ database, clock }: Auth, caller: Caller): P
   return sessions.sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Takes effect with the session's next request. @throws Refusal not_found, reauthentication_needed (another session) */
+/**
+ * Takes effect with the session's next request.
+ * @throws Refusal not_found, session_not_found; reauthentication_needed (another session); mfa_required when a second factor was added since
+ */
 export async function endOwnSession({ clock, database, log }: Auth, caller: Caller, id: string): Promise<void> {
   const now = clock()
   if (id !== caller.session_id) requireRecentProof(caller, now)
   if (!isUuid(id)) throw new Refusal("not_found")
   await database.db.transaction(async (tx) => {
-    await requireOpenSession(tx, caller, now)
+    await lockCaller(tx, caller, now)
     if (!(await endSessionOf(tx, caller.user_id, id))) throw new Refusal("not_found")
+    // Whichever session asked: the link of an email that was sent again may not name it.
+    if (id !== caller.session_id) await voidTokens(tx, caller.user_id, "email_change")
     await recordSecurityEvent(tx, caller, "session_ended", now)
   })
   log.info("auth.session_ended", { user: caller.user_id, session: id })
