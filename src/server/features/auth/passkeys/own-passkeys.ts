@@ -18,6 +18,7 @@ import { requireFullSession, requireRecentProof } from "../credentials/step-up.t
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { label } from "../second-factor/enroll.ts"
+import { lowerLevels } from "../session/levels-store.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { requireWayIn } from "../way-in.ts"
 import { passkeyAddedNotice, passkeyRemovedNotice } from "./passkey-emails.ts"
@@ -139,6 +140,7 @@ export async function removePasskey(auth: Auth, caller: Caller, id: string): Pro
     if (!(await deletePasskeyOf(tx, user_id, id))) throw new Refusal("webauthn_credential_not_found")
     if (!(await hasWayIn(auth, tx, user_id, has_password)))
       throw new Refusal("last_passkey_not_deletable", isPasswordOffered ? {} : { message: PASSKEY.lastPasskey })
+    await lowerLevels(tx, user_id, relyingParty(auth).id)
     await recordSecurityEvent(tx, caller, "passkey_removed", now)
     const notice = passkeyRemovedNotice(has_password && isPasswordOffered)
     await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", notice, now)

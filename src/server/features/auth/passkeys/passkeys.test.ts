@@ -170,6 +170,41 @@ test("an administrator who signed in with a passkey needs no other second factor
   expect(await list(client)).toBe(200)
 })
 
+test("an administrator's passkey session is refused at once when the last passkey is removed, and lasts", async () => {
+  const { email, user_id, client: first, device, passkeyId } = await holder("passkey-gone")
+  await site.services.database.db.insert(user_roles).values({ user_id, role: "admin" })
+  const other = await addPasskey(first, passkeyDevice())
+  const list = async (client: Client) => (await ask(site, client, "GET", "/api/admin/users")).status
+  expect(await list(first)).toBe(200)
+  pass(site, 8 * DAY_MS)
+  const { client } = authClient(site)
+  await signInWithPasskey(client, device)
+  expect((await client.passkey.delete({ passkeyId: other.data?.id ?? "" })).error).toBeNull()
+  expect(await list(client)).toBe(200)
+  expect((await client.passkey.delete({ passkeyId })).error).toBeNull()
+  expect(await list(client)).toBe(403)
+  expect((await client.refreshSession()).error).toBeNull()
+  expect([await list(client), (await claimsOf(client))?.aal]).toEqual([403, "aal1"])
+  expect((await client.getUser()).data.user?.email).toBe(email)
+})
+
+test("so it is when the passkey is removed first, and the last factor after it", async () => {
+  const { client: first, email, user_id, factorId } = await protectedMember(site, "factor-gone")
+  await site.services.database.db.insert(user_roles).values({ user_id, role: "admin" })
+  const device = passkeyDevice()
+  const passkeyId = (await addPasskey(first, device)).data?.id ?? ""
+  const list = async (client: Client) => (await ask(site, client, "GET", "/api/admin/users")).status
+  expect(await list(first)).toBe(200)
+  pass(site, 8 * DAY_MS)
+  const { client } = authClient(site)
+  await signInWithPasskey(client, device)
+  expect((await client.passkey.delete({ passkeyId })).error).toBeNull()
+  expect(await list(client)).toBe(200)
+  expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
+  expect(await list(client)).toBe(403)
+  expect((await client.getUser()).data.user?.email).toBe(email)
+})
+
 test("the data of an account names its passkeys, and deleting the account deletes them", async () => {
   const { client, user_id } = await holder("exported")
   const zip = unzipSync(new Uint8Array(await (await ask(site, client, "GET", "/api/account/export")).arrayBuffer()))

@@ -10,9 +10,10 @@ import { recoveryCodeAttempt } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
+import { relyingParty } from "../passkeys/verify-credential.ts"
+import { forgetFactor } from "../session/levels-store.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
-import { forgetFactor } from "../session/sessions-store.ts"
 import { sha256 } from "../session/tokens.ts"
 import {
   deleteFactorsOf,
@@ -81,7 +82,7 @@ export async function spendRecoveryCode(auth: Auth, caller: Caller, code: string
         throw new Refusal("mfa_verification_failed", { message: FACTOR.recoveryCodeWrong })
       await deleteFactorsOf(tx, user_id)
       await deleteRecoveryCodes(tx, user_id)
-      await forgetFactor(tx, user_id, session_id)
+      await forgetFactor(tx, user_id, session_id, relyingParty(auth).id)
       await endAccess(tx, user_id, session_id)
       await recordSecurityEvent(tx, caller, "recovery_code_used", now)
       await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", recoveryCodeUsedNotice, now)

@@ -10,9 +10,10 @@ import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
+import { relyingParty } from "../passkeys/verify-credential.ts"
+import { forgetFactor } from "../session/levels-store.ts"
 import { lockCaller, requireOpenSession } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
-import { forgetFactor } from "../session/sessions-store.ts"
 import { findLiveUser, lockUser } from "../users-store.ts"
 import { deleteFactor, deleteFactorsOf, deleteRecoveryCodes, findFactor, verifiedFactorsOf } from "./factors-store.ts"
 import { factorRemovedNotice, factorsRemovedByAdministratorNotice } from "./second-factor-emails.ts"
@@ -39,7 +40,7 @@ async function remove(auth: Auth, tx: Queries, caller: Caller, id: string, now: 
   const isLast = (await verifiedFactorsOf(tx, user_id)).length === 0
   if (isLast) {
     await deleteRecoveryCodes(tx, user_id)
-    await forgetFactor(tx, user_id, session_id)
+    await forgetFactor(tx, user_id, session_id, relyingParty(auth).id)
   }
   await recordSecurityEvent(
     tx,

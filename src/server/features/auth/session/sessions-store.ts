@@ -189,47 +189,10 @@ export async function rotateSession(db: Queries, r: Rotation): Promise<SessionRo
   return rows[0]
 }
 
-const isOpen = (id: string, now: Date) => and(eq(sessions.id, id), gt(sessions.expires_at, now))
+export const isOpen = (id: string, now: Date) => and(eq(sessions.id, id), gt(sessions.expires_at, now))
 
 export async function findSession(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
   return (await db.select().from(sessions).where(isOpen(id, now)).limit(1))[0]
-}
-
-/**
- * The session after its second factor: from now on aal2. Its refresh token is replaced, so that a copy of an earlier one does not profit:
- * where no cookie tells a copy from the browser's own, a number is skipped, so that the copy is not the one just replaced either.
- */
-export async function markFactorVerified(
-  db: Queries,
-  id: string,
-  factor_type: FactorType,
-  now: Date,
-): Promise<SessionRow | undefined> {
-  const rows = await db
-    .update(sessions)
-    .set({
-      factor_verified_at: now,
-      factor_type,
-      reauthenticated_at: now,
-      counter: sql`${sessions.counter} + case when ${sessions.binding_hash} is null then 2 else 1 end`,
-      rotated_at: now,
-    })
-    .where(isOpen(id, now))
-    .returning()
-  return rows[0]
-}
-
-/**
- * When the last factor is removed, every session that no passkey opened is back at aal1; those that never showed a factor end, except
- * `keep`: they may belong to the very person whom the factor kept out.
- */
-export async function forgetFactor(db: Queries, userId: string, keep: string): Promise<void> {
-  const own = eq(sessions.user_id, userId)
-  await db.delete(sessions).where(and(own, isNull(sessions.factor_verified_at), ne(sessions.id, keep)))
-  await db
-    .update(sessions)
-    .set({ factor_verified_at: null })
-    .where(and(own, ne(sessions.opened_by, "passkey")))
 }
 
 /** From now on a company opened the session, and ends it; it ends at `end` at the latest. */
