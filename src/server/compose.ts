@@ -69,7 +69,7 @@ export function compose(base: Base) {
   const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
   const proofOfWork = createProofOfWork({ clock, config, limits })
   const places = createPlaces({ config, log })
-  const roles = createRoles({ audit, clock, database, log })
+  const roles = createRoles({ audit, clock, config, database, log })
   const auth = createAuth({
     audit,
     config,

@@ -4,6 +4,7 @@ import { and, asc, eq, exists, sql } from "drizzle-orm"
 import { isEmailAddress } from "../../../domain/account/email-address.ts"
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { dayOf } from "../../../domain/time.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
 import { audit as auditTable, profiles } from "../../platform/db/schema.ts"
@@ -17,6 +18,7 @@ export class NotDone extends Error {}
 
 interface Needs {
   audit: Audit
+  config: Pick<Config, "SECOND_FACTOR">
   log: Log
   database: { db: Database }
 }
@@ -58,13 +60,14 @@ async function grant({ audit, database, log }: Needs, email: string, now: Date):
   })
 }
 
-async function revoke({ audit, database, log }: Needs, email: string, now: Date): Promise<string> {
+async function revoke({ audit, config, database, log }: Needs, email: string, now: Date): Promise<string> {
   return database.db.transaction(async (tx) => {
     await lockAdministrators(tx)
     const found = await accountOfEmail(tx, email)
     if (found === undefined) throw new NotDone(`No account has the address ${email}.`)
     await lockAccount(tx, found.id)
-    if (!(await takeRole(tx, found.id, "admin"))) throw new NotDone(`${email} is not an administrator.`)
+    if (!(await takeRole(tx, found.id, "admin", config.SECOND_FACTOR)))
+      throw new NotDone(`${email} is not an administrator.`)
     await audit.record(tx, { actor_id: null, action: "role.removed", subject_id: found.id, detail }, now)
     log.info("role.removed", { user: found.id, role: "admin", by: "operator" })
     const left = await administrators(tx)

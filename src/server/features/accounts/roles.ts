@@ -1,10 +1,12 @@
 // Roles: who has which, and giving and taking them. A change counts from the next request of the user it concerns.
 import { and, asc, eq } from "drizzle-orm"
 import { accountState } from "../../../domain/account/lifecycle.ts"
+import { type FactorRule, needsFactor } from "../../../domain/account/policy.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { ADMIN } from "../../../domain/admin-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
@@ -17,13 +19,14 @@ import { hasOtherAdministrator, isActiveAdministrator, isConfirmed, lockAccount,
 interface Needs {
   audit: Audit
   clock: Clock
+  config: Pick<Config, "SECOND_FACTOR">
   database: OpenDatabase
   log: Log
 }
 
 export type Roles = ReturnType<typeof createRoles>
 
-export function createRoles({ audit, clock, database, log }: Needs) {
+export function createRoles({ audit, clock, config, database, log }: Needs) {
   return {
     setByProvider,
 
@@ -45,7 +48,9 @@ export function createRoles({ audit, clock, database, log }: Needs) {
     /** Removing a role that the user does not have changes nothing. @throws Refusal forbidden, not_found, user_deactivated */
     async remove(caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]> {
       if (caller.user_id === userId && role === "admin") throw new Refusal("forbidden", { message: ADMIN.ownAdminRole })
-      return change(caller, userId, { action: "role.removed", role }, now, (tx) => takeRole(tx, userId, role))
+      return change(caller, userId, { action: "role.removed", role }, now, (tx) =>
+        takeRole(tx, userId, role, config.SECOND_FACTOR),
+      )
     },
   }
 
@@ -72,7 +77,7 @@ export function createRoles({ audit, clock, database, log }: Needs) {
         log.warn("role.kept", { user: userId, role, reason: "the last administrator" })
         continue
       }
-      await (isGiven ? giveRole(tx, userId, role) : takeRole(tx, userId, role))
+      await (isGiven ? giveRole(tx, userId, role) : takeRole(tx, userId, role, config.SECOND_FACTOR))
       const action = isGiven ? "role.added" : "role.removed"
       await audit.record(tx, { actor_id: null, action, subject_id: userId, detail: { role, provider } }, now)
       log.info(action, { user: userId, role, by: provider })
@@ -120,9 +125,15 @@ export async function giveRole(db: Queries, userId: string, role: Role): Promise
   return given.length === 1
 }
 
-/** False when the user did not have it. A new administrator always gets the full time to set up a second factor. */
-export async function takeRole(db: Queries, userId: string, role: Role): Promise<boolean> {
-  if (role === "admin") await db.update(users).set({ second_factor_due_at: null }).where(eq(users.id, userId))
+/**
+ * Whoever no longer needs a second factor gets the full time to set one up when a role needs it again.
+ * @returns false when the user did not have the role, and nothing changes
+ */
+export async function takeRole(db: Queries, userId: string, role: Role, rule: FactorRule): Promise<boolean> {
   const own = and(eq(user_roles.user_id, userId), eq(user_roles.role, role))
-  return (await db.delete(user_roles).where(own).returning({ role: user_roles.role })).length === 1
+  const taken = await db.delete(user_roles).where(own).returning({ role: user_roles.role })
+  if (taken.length === 0) return false
+  if (!needsFactor(rule, await rolesOf(db, userId)))
+    await db.update(users).set({ second_factor_due_at: null }).where(eq(users.id, userId))
+  return true
 }

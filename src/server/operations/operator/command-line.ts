@@ -110,7 +110,7 @@ async function adminCommand({ config, clock, log }: Given, args: string[]): Prom
   const database = await openDatabase(config, log)
   try {
     await migrate(database, { log })
-    return await administratorsCommand({ audit: createAudit(database.db), database, log }, args, clock())
+    return await administratorsCommand({ audit: createAudit(database.db), config, database, log }, args, clock())
   } finally {
     await database.close()
   }

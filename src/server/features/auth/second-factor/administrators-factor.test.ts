@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { codeAt } from "../../../../../tests/support/authenticator.ts"
 import { type Person, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { underPolicy } from "../../../../../tests/support/policy.ts"
 import { DAY_MS } from "../../../../domain/time.ts"
 import { user_roles } from "../../../platform/db/auth-schema.ts"
 
@@ -95,6 +96,27 @@ test("the grace period starts when the role is given, and again when it is given
     expect([await statusOf(session), await dueOf(session)]).toEqual([200, due])
     expect((await ask(site, "DELETE", `${path}/admin`, { headers })).status).toBe(200)
     site.advance(60_000)
+  }
+})
+
+test("taking a role starts no new week for someone who needs a factor without it, whether or not they had it", async () => {
+  const chief = await protect(await withRole(site, "admin"))
+  for (const SECOND_FACTOR of ["moderators", "everyone"] as const) {
+    const strict = underPolicy(site, { SECOND_FACTOR })
+    const person = await withRole(site, "moderator")
+    const due = async () => (await (await ask(strict, "GET", "/api/me", person)).json()).second_factor_due_at
+    const take = async (role: string) =>
+      (await ask(strict, "DELETE", `/api/admin/users/${person.user_id}/roles/${role}`, chief)).status
+    const first = await due()
+    expect(first).toBe(new Date(site.services.clock().getTime() + 7 * DAY_MS).toISOString())
+    site.advance(60_000)
+    expect([await take("admin"), await due()]).toEqual([200, first])
+    await giveRole(site, person, "admin")
+    expect([await take("admin"), await due()]).toEqual([200, first])
+    const isStillNeeded = SECOND_FACTOR === "everyone"
+    expect([await take("moderator"), await due()]).toEqual([200, isStillNeeded ? first : null])
+    await giveRole(site, person, "moderator")
+    expect((await due()) === first).toBe(isStillNeeded)
   }
 })
 
