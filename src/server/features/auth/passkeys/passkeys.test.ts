@@ -16,7 +16,8 @@ import {
 import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { type PasskeyDevice, passkeyDevice, type Twist } from "../../../../../tests/support/passkey-device.ts"
 import { addPasskey, signInWithPasskey } from "../../../../../tests/support/passkey-people.ts"
-import { passkeys, user_roles, users } from "../../../platform/db/auth-schema.ts"
+import { signIn } from "../../../../../tests/support/people.ts"
+import { passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
 
 type Client = TestClient["client"]
 
@@ -203,6 +204,28 @@ test("so it is when the passkey is removed first, and the last factor after it",
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
   expect(await list(client)).toBe(403)
   expect((await client.getUser()).data.user?.email).toBe(email)
+})
+
+test("sessions of passwords and of passkeys are fifty together while there is no second factor", async () => {
+  const { email, user_id, device } = await holder("fifty")
+  const { db } = site.services.database
+  const count = () => db.$count(sessions, eq(sessions.user_id, user_id))
+  for (let n = 0; n < 50; n++) {
+    pass(site, 1000)
+    await signIn(site, email)
+  }
+  expect(await count()).toBe(50)
+  const browser = authClient(site)
+  // First on a new device, then on a known one.
+  for (let n = 0; n < 3; n++) {
+    pass(site, 1000)
+    expect((await signInWithPasskey(browser.client, device)).error).toBeNull()
+    expect(await count()).toBe(50)
+  }
+  pass(site, 1000)
+  await signIn(site, email)
+  expect(await count()).toBe(50)
+  expect((await browser.client.getUser()).error).toBeNull()
 })
 
 test("the data of an account names its passkeys, and deleting the account deletes them", async () => {

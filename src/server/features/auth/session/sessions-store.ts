@@ -1,5 +1,5 @@
 // Rows of sessions. Everything a request needs to know about its caller is read in one statement.
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, placeholder, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNull, lt, ne, type Placeholder, placeholder, type SQL, sql } from "drizzle-orm"
 import type { FactorType } from "../../../../domain/account/policy.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, identities, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
@@ -13,6 +13,16 @@ export const USER_AGENT_MAX = 200
 
 export type SessionRow = typeof sessions.$inferSelect
 
+const hasFactor = (userId: string | Placeholder) =>
+  sql`exists (select 1 from ${factors} where user_id = ${userId} and status = 'verified')`
+
+/**
+ * Whether a session is counted together with one that has shown no factor, or has. Those that owe their second factor are counted
+ * separately: a person who only knows the password must not push out the sessions of the owner. Without a factor, none owes one.
+ */
+const isAlike = (userId: string | Placeholder, hasShownNone: SQL) =>
+  sql`((${sessions.factor_verified_at} is null) = ${hasShownNone} or not ${hasFactor(userId)})`
+
 /**
  * Parts of a statement: inserts a session, and keeps the newest others of its kind. Neither sees what the other does.
  * Needs `sessionValues`.
@@ -24,7 +34,7 @@ export function sessionParts(db: Queries, condition: SQL = sql`true`) {
   const isOfKind = and(
     eq(sessions.user_id, placeholder("user_id")),
     eq(sessions.kind, placeholder("kind")),
-    sql`(${sessions.factor_verified_at} is null) = ${placeholder("owes_factor")}`,
+    isAlike(placeholder("user_id"), sql`${placeholder("has_shown_none")}::boolean`),
   )
   const older = db
     .select({ id: sessions.id })
@@ -43,7 +53,7 @@ export function sessionParts(db: Queries, condition: SQL = sql`true`) {
 /** @param max sessions of its kind that remain, with this one */
 export const sessionValues = (session: SessionRow, max: number) => ({
   ...session,
-  owes_factor: session.factor_verified_at === null,
+  has_shown_none: session.factor_verified_at === null,
   other_sessions: max - 1,
 })
 
@@ -67,8 +77,7 @@ export const isOfProgram = and(
   isNull(sessions.binding_hash),
   eq(sessions.kind, "password"),
   // The password alone opens any number of sessions that owe their factor.
-  sql`(${sessions.factor_verified_at} is not null or not exists (
-    select 1 from ${factors} where user_id = ${placeholder("user_id")} and status = 'verified'))`,
+  sql`(${sessions.factor_verified_at} is not null or not ${hasFactor(placeholder("user_id"))})`,
 )
 
 const ofProgram = prepared("sessions_of_program", (db) =>
@@ -84,16 +93,13 @@ export async function deleteOldestSessions(db: Queries, session: SessionRow, max
   await db.delete(sessions).where(inArray(sessions.id, olderThanNewest(db, session, max)))
 }
 
-/**
- * All sessions of this one's kind except itself and the newest. Those that owe their second factor are counted separately: a
- * person who only knows the password must not push out the sessions of the owner.
- */
+/** All sessions of this one's kind except itself and the newest. */
 function olderThanNewest(db: Queries, { id, user_id, kind, factor_verified_at }: SessionRow, newest: number) {
-  const hasFactor = factor_verified_at === null ? isNull : isNotNull
+  const alike = isAlike(user_id, sql`${factor_verified_at === null}::boolean`)
   return db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), hasFactor(sessions.factor_verified_at)))
+    .where(and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), alike))
     .orderBy(desc(sql`${sessions.id} = ${id}`), desc(sessions.created_at))
     .offset(newest)
 }
