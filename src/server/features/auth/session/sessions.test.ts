@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { PASSWORD, postJson, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { DAY_MS } from "../../../../domain/time.ts"
 import { compose } from "../../../compose.ts"
-import { sessions, users } from "../../../platform/db/auth-schema.ts"
+import { factors, sessions, users } from "../../../platform/db/auth-schema.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 import { refreshSession } from "./refresh.ts"
 
@@ -198,6 +199,28 @@ test("an account has fifty sessions: with the next one the oldest ends", async (
   const { db } = site.services.database
   const [user] = await db.select().from(users).where(eq(users.email, email))
   expect(await db.$count(sessions, eq(sessions.user_id, user?.id ?? ""))).toBe(50)
+})
+
+test("sessions that owe their second factor push out none that has shown it", async () => {
+  const { email, user_id, refresh_token } = await signUpAndVerify(site)
+  const { db } = site.services.database
+  const now = site.services.clock()
+  await db.update(sessions).set({ factor_verified_at: now }).where(eq(sessions.user_id, user_id))
+  const factor = {
+    user_id,
+    friendly_name: "Phone",
+    type: "totp",
+    status: "verified",
+    secret: "",
+    created_at: now,
+  } as const
+  await db.insert(factors).values({ ...factor, id: randomUUID(), updated_at: now })
+  for (let n = 0; n < 51; n++) {
+    site.advance(1000)
+    await signIn(site, email)
+  }
+  expect(await db.$count(sessions, eq(sessions.user_id, user_id))).toBe(51)
+  expect((await refresh(refresh_token)).status).toBe(200)
 })
 
 test("an access token lasts an hour, a session thirty days from its last refresh", async () => {
