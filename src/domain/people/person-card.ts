@@ -64,7 +64,7 @@ export function readPerson(card: string): CardDetails | null {
 
 export type CardDetails = PersonDetails & { uid: string }
 
-/** The same of a card's lines. */
+/** What a person's form shows of a card. @param placed its entries, if they were read before */
 export function personOf(lines: Line[], placed = entriesOf(lines)): CardDetails {
   const first = (name: string) => lines.find(({ property }) => property.name === name)?.property
   const text = (name: string) => {
@@ -184,7 +184,7 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
   return changedCard(lines, details, now)
 }
 
-/** The same of a card's lines. */
+/** `changedPersonCard`, of a card whose lines were read before. */
 export function changedCard(lines: Line[], details: PersonDetails, now: Date): string {
   const placed = entriesOf(lines)
   const before = personOf(lines, placed)

@@ -126,7 +126,7 @@ export async function giveRole(db: Queries, userId: string, role: Role): Promise
 }
 
 /**
- * Whoever no longer needs a second factor gets the full time to set one up when a role needs it again.
+ * Someone who no longer needs a second factor gets the full time to set one up when a role needs it again.
  * @returns false when the user did not have the role, and nothing changes
  */
 export async function takeRole(db: Queries, userId: string, role: Role, rule: FactorRule): Promise<boolean> {

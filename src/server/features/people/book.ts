@@ -82,9 +82,12 @@ export function requireFewProperties(card: string, before: string): void {
   if (!hasFewProperties(card, before)) throw tooManyProperties()
 }
 
-/** Of one that is read whole to be changed. @throws Refusal person_too_large */
+/** Whether one that is stored may be read whole, to be changed. */
+export const isReadable = (card: string): boolean => propertiesIn(card) <= PERSON_STORED_PROPERTIES_MAX
+
+/** @throws Refusal person_too_large */
 export function requireReadable(card: string): void {
-  if (propertiesIn(card) > PERSON_STORED_PROPERTIES_MAX) throw tooManyProperties()
+  if (!isReadable(card)) throw tooManyProperties()
 }
 
 const tooManyProperties = () => new Refusal("person_too_large", { message: PEOPLE.tooManyProperties })

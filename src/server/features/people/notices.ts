@@ -56,7 +56,7 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
 
   /**
    * Nothing when another email was sent meanwhile, which told the same: several processes sweep at the same time, and several people come.
-   * Whoever is added has to wait for the book, and comes after this email.
+   * People who are added meanwhile wait for the book, and come after this email.
    */
   function send(owner: Told, now: Date): Promise<void> {
     return db.transaction(async (tx) => {

@@ -2,14 +2,9 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { Refusal } from "../../../domain/errors.ts"
 import { cursorOf, positionOf } from "../../../domain/page.ts"
-import {
-  PEOPLE_LABELS_MAX,
-  PEOPLE_PER_IMPORT,
-  PERSON_STORED_PROPERTIES_MAX,
-  PERSON_TAGS_MAX,
-} from "../../../domain/people/people-limits.ts"
+import { PEOPLE_LABELS_MAX, PEOPLE_PER_IMPORT, PERSON_TAGS_MAX } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
-import { changedCard, linesOf, personOf, propertiesIn } from "../../../domain/people/person-card.ts"
+import { changedCard, linesOf, personOf } from "../../../domain/people/person-card.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import {
@@ -17,6 +12,7 @@ import {
   derivedOfChanged,
   grown,
   hasFewProperties,
+  isReadable,
   noSuchPerson,
   requireFewProperties,
   requireReadable,
@@ -52,7 +48,7 @@ export function createSelections({ db, following }: Needs) {
         for (const row of rows) {
           // One contact may take some milliseconds.
           await turn()
-          const lines = propertiesIn(row.card) > PERSON_STORED_PROPERTIES_MAX ? null : linesOf(row.card)
+          const lines = isReadable(row.card) ? linesOf(row.card) : null
           if (lines === null) continue
           const details = personOf(lines)
           const kept = details.tags.filter((tag) => !remove.includes(tag))

@@ -71,7 +71,7 @@ export function PasswordCard({ email, isRemovable }: PasswordCardProps & { isRem
       <form method="post" action="/settings" onSubmit={update} noValidate className="grid gap-5 sm:grid-cols-2">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {PASSWORDS.map(([name, label, autoComplete, help]) => (
-          <div key={name} className={name === "currentPassword" ? "sm:col-span-2 sm:w-[calc(50%-0.625rem)]" : ""}>
+          <div key={name} className={name === "newPassword" ? "sm:col-start-1" : ""}>
             <PasswordField
               label={label}
               help={help}
