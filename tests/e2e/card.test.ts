@@ -304,11 +304,12 @@ describe("Card Activation Failed", () => {
           await page.goto(path)
           await heading(page, "Card Activation Failed").waitFor()
           await main(page).getByText(FAILED, { exact: true }).waitFor()
-          // What happened comes before what is always said.
+          // What is always said comes first; what went wrong is beside its remedy.
+          await expect.poll(() => main(page).getByRole("alert").innerText()).toBe(FAILED)
           await expect
-            .poll(() => main(page).getByRole("alert").innerText())
+            .poll(() => main(page).getByRole("status").innerText())
             .toBe("We couldn't find this card. Check the link, or tap the card once more.")
-          expect(await main(page).innerText()).toMatch(/once more\..*There was an error/s)
+          expect(await main(page).innerText()).toMatch(/There was an error.*once more\./s)
           const login = main(page).getByRole("link", { name: "Login to Activate", exact: true })
           await login.waitFor()
           await expect.poll(() => login.getAttribute("href")).toBe(`/login?return=${encodeURIComponent(path)}`)
@@ -347,7 +348,7 @@ describe("Card Activation Failed", () => {
         await fillIn(page, { email: person.email, password: PASSWORD })
         await heading(page, "Card Activation Failed").waitFor()
         await main(page).getByText(FAILED, { exact: true }).waitFor()
-        expect(await main(page).getByRole("alert").innerText()).toMatch(
+        expect(await main(page).getByRole("status").innerText()).toMatch(
           /^You might need to create your profile first\./,
         )
         await main(page).getByRole("link", { name: "Create Profile" }).click()

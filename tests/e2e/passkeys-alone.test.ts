@@ -124,7 +124,7 @@ test("who uses no passkey, or has only one, is not told to use a password", () =
     await page.getByText("No passkey was used. Please try again.").waitFor()
     await fillPasskeySignUp(page, "hesitant-here")
     await button(page, "Sign up with a passkey").click()
-    await page.getByText("No passkey was created, so your account wasn't either. Please try again.").waitFor()
+    await page.getByText("No passkey was created, so you don't have an account yet. Please try again.").waitFor()
     await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: id })
     await plugIn(page, "usb")
     await member(page, "single")

@@ -239,7 +239,16 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
     await page.goto("/edit-profile")
     await page.getByText("A profile can have up to 50 items.", { exact: true }).waitFor()
     expect(await rowsOf(page).count()).toBe(8)
-    // The preview is longer than the form; the link is below the form's buttons all the same.
+    // The preview ends where the list in the form does, and says how many follow.
+    const preview = page.getByRole("region", { name: "Preview" })
+    const shownIn = async (box: Locator) =>
+      box.locator(".items").evaluate((items) => ({
+        rows: [...items.children].filter((row) => getComputedStyle(row).visibility === "visible").length,
+        more: getComputedStyle(items, "::after").content !== "none",
+      }))
+    expect(await shownIn(preview)).toEqual({ rows: 8, more: true })
+    const shortHeight = await preview.evaluate((box) => box.scrollHeight)
+    // The link is below the form's buttons all the same.
     const bottomOf = async (one: Locator) => one.evaluate((it) => it.getBoundingClientRect().bottom)
     const [saving, link] = [page.getByRole("button", { name: "Save Changes" }), page.getByText("Add another profile")]
     await link.scrollIntoViewIfNeeded()
@@ -247,13 +256,14 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
     expect(await faultsOf(page, "the form with fifty items")).toEqual([])
     await page.getByRole("button", { name: "Show all 50" }).press("Enter")
     await expect.poll(() => rowsOf(page).count()).toBe(50)
+    expect(await shownIn(preview)).toEqual({ rows: 50, more: false })
+    expect(await preview.evaluate((box) => box.scrollHeight)).toBeGreaterThan(shortHeight + 42 * 20)
     await hasFocus(rowsOf(page).nth(8).getByRole("button", { expanded: false }))
     expect(await rowsOf(page).getByRole("textbox").count(), "each is one line").toBe(0)
     const list = await page.getByRole("list", { name: "More on your card" }).boundingBox()
     expect(list?.height).toBeLessThan(50 * 80)
     // The preview is no longer than the screen: its end is reached by scrolling in it.
     await page.setViewportSize({ width: 1280, height: 800 })
-    const preview = page.getByRole("region", { name: "Preview" })
     expect((await preview.boundingBox())?.height).toBeLessThanOrEqual(800)
     await preview.focus()
     await page.keyboard.press("End")

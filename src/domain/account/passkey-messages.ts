@@ -11,7 +11,7 @@ export const PASSKEY = {
   notUsed: "No passkey was used. Please try again.",
   notAdded: "No passkey was added.",
   notHere: "This browser can't create passkeys here",
-  notSignedUp: "No passkey was created, so your account wasn't either.",
+  notSignedUp: "No passkey was created, so you don't have an account yet.",
   impossible: "This browser can't use your passkey here. Try the device you created it on.",
   elsewhere: (host: string) => `Created for ${host}. It doesn't work at this site's current address.`,
   lastWayIn: "This passkey is your only way to sign in. Add another one or set a password first.",

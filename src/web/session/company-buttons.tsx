@@ -48,7 +48,7 @@ export function CompanyButtons({ isFirst = false, isLast = false, onFailed }: Co
             onClick={() => void leave(id)}
           >
             <IconBuilding size={22} stroke={1.5} className="shrink-0" />
-            <span className="line-clamp-3 text-left">Continue with {name}</span>
+            <span className="line-clamp-4 text-left">Continue with {name}</span>
           </Button>
         ))}
       </div>

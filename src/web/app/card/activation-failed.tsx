@@ -27,9 +27,15 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
   const isReady = useHydrated()
   const reason = needsProfile ? PROFILE.createFirst : isUnknown ? `${CARD.unknown} ${CARD.tapAgain}` : undefined
   return (
-    <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{reason ?? CARD.failed}</span>}>
+    <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{CARD.failed}</span>}>
       <CardPicture look="failed" />
       <div className="mt-6 flex flex-col gap-3">
+        {/* What went wrong is beside its remedy. */}
+        {reason !== undefined && (
+          <p role="status" className="mb-1 font-medium text-pretty text-ink">
+            {reason}
+          </p>
+        )}
         {needsProfile && (
           <ButtonLink href={createProfilePath(pathname)} size="lg">
             Create Profile
@@ -51,8 +57,6 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             Login to Activate
           </ButtonLink>
         )}
-        {/* The specification's sentence, where the support that it names is one touch away. */}
-        {reason !== undefined && <p className="mt-1 text-center text-sm text-pretty text-ink-soft">{CARD.failed}</p>}
         {/* Without a border, their text is what is as far from the edge as the others. */}
         <div className="-mb-3 flex flex-wrap justify-center gap-x-2">
           <ButtonLink href="/contact" variant="quiet" size="sm" className={UNDERLINED}>

@@ -102,10 +102,13 @@ const Choice = ({ label, detail, input, children }: ChoiceProps) => (
     <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
       <input type="radio" className="sr-only" {...input} />
       {label}
-      {/* Without room for one line, the picture alone says it. */}
       {detail !== undefined && (
-        <span className="font-normal text-ink-soft max-xl:sr-only">
-          <span aria-hidden="true"> ·</span> {detail}
+        <span className="font-normal text-ink-soft max-xl:block max-xl:text-xs">
+          <span aria-hidden="true" className="max-xl:hidden">
+            {" "}
+            ·
+          </span>{" "}
+          {detail}
         </span>
       )}
     </label>

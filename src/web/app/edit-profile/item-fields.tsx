@@ -66,7 +66,7 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
 
   return (
     <>
-      <ol ref={list} aria-label="More on your card" className="flex flex-col gap-3">
+      <ol ref={list} aria-label="More on your card" data-folded={isFolded || undefined} className="flex flex-col gap-3">
         {(isFolded ? fields.slice(0, SHOWN) : fields).map(({ id, kind }, at) => (
           <ItemField
             key={id}
@@ -82,7 +82,7 @@ export function ItemFields({ form, beside }: ItemFieldsProps) {
         ))}
       </ol>
       {isFolded && (
-        <Button variant="secondary" size="sm" className="mt-3 w-full" onClick={showAll}>
+        <Button variant="secondary" size="sm" className="mt-4" wide onClick={showAll}>
           Show all {fields.length}
         </Button>
       )}

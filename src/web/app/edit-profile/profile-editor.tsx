@@ -189,7 +189,7 @@ export function ProfileEditor({ user, profile, isKnown, notices, below }: Profil
           </Panel>
           {isWhole && (
             <>
-              <Panel title="How your card looks" intro="The preview updates as you choose.">
+              <Panel title="How your card looks" intro="Your link preview and printed card follow.">
                 <BannerUpload banner={banner} />
                 <AccentField form={form} username={profile?.username ?? ""} />
                 <LookFields form={form} username={profile?.username ?? ""} pictures={pictureUrls} />

@@ -10,23 +10,12 @@ import { type ActiveFactor, nameOf } from "./factors.ts"
 
 interface ActiveFactorsProps {
   factors: readonly ActiveFactor[]
-  /** unused recovery codes; null if new ones did not arrive */
-  remaining: number | null
-  onCodes: () => Promise<void>
   onRemove: (factor: ActiveFactor, isLast: boolean) => Promise<void>
 }
 
-/** The list of second factors, and how many recovery codes are left. */
-export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveFactorsProps) {
+export function ActiveFactors({ factors, onRemove }: ActiveFactorsProps) {
   const { ask, dialog } = useConfirm()
   const isOnly = factors.length === 1
-  const askForCodes = () =>
-    ask({
-      title: "Create new recovery codes?",
-      question: "Your current codes will stop working.",
-      confirm: "Create new codes",
-      onConfirm: () => void onCodes(),
-    })
   const askToRemove = (factor: ActiveFactor) =>
     ask({
       ...(isOnly
@@ -44,7 +33,7 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
       onConfirm: () => void onRemove(factor, isOnly),
     })
   return (
-    <div className="flex flex-col gap-5">
+    <>
       <ul aria-label="Your two-step verification methods" className="flex flex-col divide-y divide-line">
         {factors.map((factor) => (
           <IconRow
@@ -75,12 +64,32 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
           </IconRow>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well px-4 py-3">
-        <p className="text-sm">{codesLeft(remaining)}</p>
-        <Button variant="secondary" size="sm" wide onClick={() => (remaining ? askForCodes() : void onCodes())}>
-          New recovery codes
-        </Button>
-      </div>
+      {dialog}
+    </>
+  )
+}
+
+interface RecoveryCodesLeftProps {
+  /** unused recovery codes; null if new ones did not arrive */
+  remaining: number | null
+  onCodes: () => Promise<void>
+}
+
+export function RecoveryCodesLeft({ remaining, onCodes }: RecoveryCodesLeftProps) {
+  const { ask, dialog } = useConfirm()
+  const askForCodes = () =>
+    ask({
+      title: "Create new recovery codes?",
+      question: "Your current codes will stop working.",
+      confirm: "Create new codes",
+      onConfirm: () => void onCodes(),
+    })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well px-4 py-3">
+      <p className="text-sm">{codesLeft(remaining)}</p>
+      <Button variant="secondary" size="sm" wide onClick={() => (remaining ? askForCodes() : void onCodes())}>
+        New recovery codes
+      </Button>
       {dialog}
     </div>
   )

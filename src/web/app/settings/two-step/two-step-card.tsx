@@ -114,26 +114,20 @@ export function TwoStepCard() {
       <Loaded asked={asked}>
         {({ factors, remaining, shown }) => (
           <div className="flex flex-col gap-5">
-            {shown !== null && (
-              <shown.ActiveFactors
-                factors={factors}
-                remaining={areCodesLost ? null : remaining}
-                onCodes={makeCodes}
-                onRemove={remove}
-              />
-            )}
+            {shown && <shown.ActiveFactors factors={factors} onRemove={remove} />}
             <div className="flex flex-col gap-3 empty:hidden sm:flex-row sm:justify-end">
               {passkeysPossible() && (
-                <Button variant="secondary" onAct={() => addKey(factors)}>
+                <Button variant="secondary" size="sm" onAct={() => addKey(factors)}>
                   {factors.length === 0 ? "Use a security key" : "Add a security key"}
                 </Button>
               )}
               {factors.every(({ type }) => type !== "totp") && (
-                <Button variant="secondary" className="max-[22rem]:px-2" onAct={begin}>
+                <Button variant="secondary" size="sm" className="max-[22rem]:px-2" onAct={begin}>
                   {factors.length === 0 ? "Use an authenticator app" : "Add an authenticator app"}
                 </Button>
               )}
             </div>
+            {shown && <shown.RecoveryCodesLeft remaining={areCodesLost ? null : remaining} onCodes={makeCodes} />}
             {dialogs && open?.dialog === "enroll" && (
               <dialogs.EnrolDialog
                 enrollment={open.enrollment}
