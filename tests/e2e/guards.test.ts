@@ -1,11 +1,12 @@
 // Pages that need a signed-in user, and the header's account corner (specification sections 2, 4 and 6).
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, visit } from "../support/browser.ts"
+import { SESSION_KEY } from "../../src/web/session/storage.ts"
+import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, openAs, type Person, person, sessionOf, signIn, toast } from "../support/visitors.ts"
 
 const mika = person("mika")
 let server: TestServer
@@ -207,6 +208,65 @@ test("a page that was signed out asks to sign in when Back brings it out of the 
     await page.getByRole("menuitem", { name: "Logout" }).click()
     await isLeft
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })))
+    await page.waitForURL("**/login?*")
+  })
+})
+
+/** As browsers that keep a page in memory do: what the storage said meanwhile, it was not told. */
+const broughtBack = () => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+
+/** Without an event: in the tab itself, the browser sends none. */
+async function replaceSession(page: Page, member: Person | null): Promise<void> {
+  const session = member && (await sessionOf(server, member))
+  await page.evaluate(
+    ([key, text]) => {
+      localStorage.clear()
+      if (text !== null) localStorage.setItem(key, text)
+    },
+    [SESSION_KEY, session] as const,
+  )
+}
+
+test("what Back brings out of the browser's memory shows nothing of the member who has signed out since, nor to the next one", async () => {
+  const [kim, lea] = [person("kim-before", "Kim Before"), person("lea-after", "Lea After")]
+  await confirmedAccount(server, kim)
+  await confirmedAccount(server, lea)
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openAs(page, kim, "/people/new")
+    await page.getByLabel("Name", { exact: true }).fill("Only Kim Knows")
+    await page.getByRole("button", { name: "Save Person" }).click()
+    await page.getByRole("heading", { name: "Only Kim Knows" }).waitFor()
+    await page.goto("/people")
+    const contact = page.getByText("Only Kim Knows")
+    await contact.waitFor()
+    await replaceSession(page, lea)
+    await page.evaluate(broughtBack)
+    await page.getByText("Who will you meet first?").waitFor()
+    expect(await contact.count()).toBe(0)
+    await replaceSession(page, null)
+    await page.evaluate(broughtBack)
+    await page.waitForURL("**/login?*")
+  })
+})
+
+test("a session that ended elsewhere takes along the card that was kept on this device", async () => {
+  const ren = person("ren-ended", "Ren Ended")
+  await confirmedAccount(server, ren)
+  const expected = [refused(400, "/auth/v1/token")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await openAs(page, ren, "/settings/card")
+    await page.getByText("Saved on this device. Works offline.").waitFor()
+    const { access_token } = JSON.parse(await page.evaluate((key) => localStorage[key], SESSION_KEY))
+    const headers = { authorization: `Bearer ${access_token}` }
+    await fetch(`${server.origin}/auth/v1/logout?scope=global`, { method: "POST", headers })
+    await page.evaluate((key) => {
+      localStorage[key] = JSON.stringify({ ...JSON.parse(localStorage[key]), expires_at: 1 })
+    }, SESSION_KEY)
+    await page.goto("/settings")
+    await page.waitForURL("**/login?*")
+    const left = async () => [...Object.keys(localStorage), ...(await caches.keys())]
+    await expect.poll(() => page.evaluate(left)).toEqual([])
+    await page.goto("/settings/card")
     await page.waitForURL("**/login?*")
   })
 })

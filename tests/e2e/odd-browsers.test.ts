@@ -5,7 +5,7 @@ import { FOR_MEMBERS, FOR_VISITORS } from "../support/addresses.ts"
 import { launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
-import type { TestServer } from "../support/test-server.ts"
+import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
 
 const MIKA = person("mika")
@@ -97,5 +97,33 @@ test("at 320 px the owner's controls stay inside the card", async () => {
     const card = await page.getByRole("article").boundingBox()
     for (const box of [code, edit])
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0) - 16)
+  })
+})
+
+test("without room in the storage, signing up and signing in still end where they should", async () => {
+  const tight = person("tight")
+  await visit(browser, server, async (page) => {
+    await page.addInitScript(() => {
+      const isSession = (key: string) => key.startsWith("meishi-session")
+      const put = Storage.prototype.setItem
+      Storage.prototype.setItem = function (key, value) {
+        if (!isSession(key)) throw new DOMException("exceeded the quota", "QuotaExceededError")
+        put.call(this, key, value)
+      }
+    })
+    await page.goto("/signup")
+    await page.getByLabel("Username").fill(tight.username)
+    await page.getByLabel("Full Name").fill(tight.fullName)
+    await page.getByLabel("Email").fill(tight.email)
+    await page.getByLabel("Password", { exact: true }).fill(tight.password)
+    await page.getByLabel("Confirm Password").fill(tight.password)
+    await page.getByRole("checkbox").check()
+    await page.getByRole("button", { name: "Create Account" }).click()
+    await page.getByText("Account created successfully!").waitFor()
+    await page.goto(linkIn(await server.mailTo(tight.email), "/verify-email"))
+    await page.getByText("Your email is verified.").waitFor()
+    await page.goto("/login?return=%2Fabout")
+    await signIn(page, MIKA)
+    await page.waitForURL("**/about")
   })
 })

@@ -44,6 +44,17 @@ export async function signIn(page: Page, { email, password }: Pick<Person, "emai
   await page.getByRole("button", { name: "Log In" }).click()
 }
 
+/** What the auth client stores for someone who signs in with a password, as text. */
+export async function sessionOf({ origin }: TestServer, { email, password }: Pick<Person, "email" | "password">) {
+  const response = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`)
+  return response.text()
+}
+
 /** Opens a page in a browser whose user has signed in before. Tests about signing in fill in the form instead. */
 export async function openAs(
   page: Page,

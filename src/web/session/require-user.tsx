@@ -1,5 +1,5 @@
 // The guard of pages that need a signed-in user: visitors are asked to sign in, and come back afterwards.
-import { type ReactNode, useEffect } from "react"
+import { Fragment, type ReactNode, useEffect } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { AUTH } from "../../domain/messages.ts"
 import { Notice } from "../ui/feedback/notice.tsx"
@@ -17,7 +17,8 @@ export function RequireUser({ waiting, children }: RequireUserProps) {
   const session = useDeferredSession()
   if (session.status === "loading") return waiting
   if (session.status === "signed-out") return <SignInFirst />
-  return children(session)
+  // Nothing that was loaded for one member is shown to the next.
+  return <Fragment key={session.user.id}>{children(session)}</Fragment>
 }
 
 function SignInFirst() {

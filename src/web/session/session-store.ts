@@ -9,7 +9,7 @@ import { call, whenRefused } from "./api.ts"
 import { followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
 import { takeEarlyAccount } from "./early-account.ts"
 import { noteOwnProfiles } from "./own-profiles.ts"
-import { clearAuthStorage, isPasswordReset, SESSION_KEY } from "./storage.ts"
+import { clearAuthStorage, clearOwnCard, isPasswordReset, SESSION_KEY } from "./storage.ts"
 
 export interface SignedInUser {
   id: string
@@ -58,43 +58,48 @@ function start(): void {
   if (hasStarted) return
   hasStarted = true
   followAuth(onEvent, endHere)
-  const fresh = freshSession()
-  const isSignedOut = localStorage.getItem(SESSION_KEY) === null
-  if (fresh !== null || isSignedOut) queueMicrotask(() => onEvent("INITIAL_SESSION", fresh))
-  else
-    void withAuth((client) => client.getSession()).then(
-      ({ data }) => data.session === null && onEvent("SIGNED_OUT", null),
-    )
+  queueMicrotask(followStored)
   whenRefused(onRefusal)
   // Another tab emptied the storage: it signed out, and so do we. A sign-in is announced by the client, if it is loaded.
   addEventListener("storage", ({ key }) => {
     if (key !== SESSION_KEY && key !== null) return
-    if (localStorage.getItem(SESSION_KEY) === null) onEvent("SIGNED_OUT", null)
+    if (!isStored()) onEvent("SIGNED_OUT", null)
     else if (!isAuthLoaded()) onEvent("SIGNED_IN", freshSession())
   })
   setInterval(refreshIfExpiring, CHECK_EVERY_MS)
   document.addEventListener("visibilitychange", refreshIfExpiring)
-  // A page restored from the browser's memory may be outdated.
+  // A page restored from the browser's memory may be outdated, and of another member: no browser has to tell it what was stored meanwhile.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return
-    if (isLeaving) location.reload()
-    else void refreshMe()
+    if (isLeaving) return location.reload()
+    followStored()
+    void refreshMe()
   })
 }
+
+/** What the storage says now. Loads the client for a session that has to be refreshed first. */
+function followStored(): void {
+  const fresh = freshSession()
+  if (fresh !== null || !isStored()) onEvent("INITIAL_SESSION", fresh)
+  else void withAuth((client) => client.getSession()).then(({ data }) => onEvent("INITIAL_SESSION", data.session))
+}
+
+const isStored = (): boolean => localStorage.getItem(SESSION_KEY) !== null
 
 /** As often as the auth client checks the session itself once it is loaded. */
 const CHECK_EVERY_MS = 30_000
 
 /** Loads the client for a session that expires soon, to refresh it. A hidden page leaves this to the visible one. */
 function refreshIfExpiring(): void {
-  const isStored = localStorage.getItem(SESSION_KEY) !== null
-  if (isAuthLoaded() || document.hidden || !isStored || freshSession() !== null) return
+  if (isAuthLoaded() || document.hidden || !isStored() || freshSession() !== null) return
   void withAuth((client) => client.getSession())
 }
 
 /** All session events of the specification (section 4). A recovery session does not count as signed in. */
 export function onEvent(event: AuthChangeEvent, session: Session | null): void {
   if (isLeaving) return
+  // The auth client removes its own entry when the server refuses to go on with the session, and knows of no other.
+  if (session === null && !isStored()) clearOwnCard()
   if (session === null || event === "PASSWORD_RECOVERY" || isPasswordReset()) {
     publish(SIGNED_OUT)
     return

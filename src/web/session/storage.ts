@@ -33,14 +33,30 @@ export function takePreventRedirect(): boolean {
  * address, which would appear in logs.
  */
 export const loginEmail = (): string => sessionStorage.getItem(LOGIN_EMAIL) ?? ""
-export const rememberLoginEmail = (email: string): void => sessionStorage.setItem(LOGIN_EMAIL, email)
+export function rememberLoginEmail(email: string): void {
+  try {
+    sessionStorage.setItem(LOGIN_EMAIL, email)
+  } catch {
+    // Without room, it is typed again.
+  }
+}
 
 /** Removes every stored auth entry from local and session storage; drafts and flags of other kinds stay. */
 export function clearAuthStorage(): void {
-  for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage)) if (key.startsWith(SESSION_KEY)) storage.removeItem(key)
+  clearOwnCard()
+  clear(sessionStorage)
   endPasswordReset()
   sessionStorage.removeItem(LOGIN_EMAIL)
-  // The copy of the card that opens without a network.
-  void globalThis.caches?.delete(OWN_CARD_CACHE).catch(() => undefined)
+}
+
+/** What a session kept on this device, and the copy of the card that opens without a network. */
+export function clearOwnCard(): void {
+  if (clear(localStorage)) void globalThis.caches?.delete(OWN_CARD_CACHE).catch(() => undefined)
+}
+
+/** @returns whether there was anything */
+function clear(storage: Storage): boolean {
+  const keys = Object.keys(storage).filter((key) => key.startsWith(SESSION_KEY))
+  for (const key of keys) storage.removeItem(key)
+  return keys.length > 0
 }

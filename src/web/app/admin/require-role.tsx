@@ -1,5 +1,5 @@
 // The guard of the portal's pages (specification section 6): explains why access is denied, and what to do.
-import type { ReactNode } from "react"
+import { Fragment, type ReactNode } from "react"
 import { useLocation } from "react-router"
 import type { Me } from "../../../api/account.ts"
 import { FACTOR } from "../../../domain/account/account-messages.ts"
@@ -88,7 +88,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
           </p>
         </Notice>
       )}
-      {children(me)}
+      <Fragment key={me.user.id}>{children(me)}</Fragment>
     </>
   )
 }

@@ -11,7 +11,14 @@ export const TOAST_EVENT = "meishi-toast"
 
 const CARRIED = "meishi-toast"
 
-export const flashToast = (toast: FlashToast): void => sessionStorage.setItem(CARRIED, JSON.stringify(toast))
+/** Without room, only the toast is lost. */
+export function flashToast(toast: FlashToast): void {
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify(toast))
+  } catch {
+    return
+  }
+}
 
 /** What the previous page left, once; null when there is nothing, or an entry that is not a toast. */
 export function takeFlashToast(): FlashToast | null {
