@@ -5,7 +5,7 @@ import { FIELD_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
 import { cursorParameter } from "../domain/page.ts"
 import {
-  PEOPLE_IMPORT_KEY_MAX,
+  PEOPLE_KEY_MAX,
   PEOPLE_MERGED_MAX,
   PEOPLE_SEARCH_MAX,
   PEOPLE_SELECTED_MAX,
@@ -106,7 +106,8 @@ export const peopleEndpoints = {
     answer: z.object({ people: z.array(listed), next: z.nullable(z.string()) }),
   },
   "POST /api/people": {
-    summary: "Adds a person. With `profile`, the username of a profile on this site, the contact follows that profile.",
+    summary:
+      "Adds a person. With `profile`, the username of a profile on this site, the contact follows that profile. Sent again with the same `idempotency_key`, the person is not added twice, and the answer is the stored one.",
     caller: "user",
     form: addedPersonForm(),
     answer: person,
@@ -160,7 +161,7 @@ export const peopleEndpoints = {
     caller: "user",
     query: z.object({
       duplicates: z.prefault(z.enum(["skip", "add"]), "skip"),
-      idempotency_key: z.prefault(z.string().check(maxLength(PEOPLE_IMPORT_KEY_MAX, GENERAL.badRequest)), ""),
+      idempotency_key: z.prefault(z.string().check(maxLength(PEOPLE_KEY_MAX, GENERAL.badRequest)), ""),
     }),
     upload: ["text/vcard"],
     answer: z.object({ added: count, duplicates: count, unreadable: count }),

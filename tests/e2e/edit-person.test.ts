@@ -1,11 +1,11 @@
 // A person on their own page: what is typed is not lost without a question, a note is one touch away, and long tags fit on a phone.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, visit } from "../support/browser.ts"
+import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
-import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { openAs } from "../support/visitors.ts"
+import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
+import { openAs, signIn, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -23,11 +23,11 @@ afterAll(async () => {
 
 const EMPTY = { full_name: "Ada Lovelace", job_title: "", business_name: "", entries: [], note: "", tags: [] }
 
-async function opened(details: object, run: (page: Page) => Promise<void>): Promise<void> {
+async function opened(details: object, run: (page: Page) => Promise<void>, expected: RegExp[] = []): Promise<void> {
   const headers = { ...mika.headers, origin: site.origin }
   const body = JSON.stringify({ ...EMPTY, ...details })
   const { person } = await (await fetch(`${site.origin}/api/people`, { method: "POST", headers, body })).json()
-  await visit(browser, { origin: site.origin }, async (page) => {
+  await visit(browser, { origin: site.origin, expected }, async (page) => {
     await openAs(page, { email: mika.email, password: PASSWORD }, `/people/${person.id}`)
     await run(page)
   })
@@ -80,4 +80,96 @@ test("the longest tag fits on a phone, wherever it is shown", async () => {
     expect(await widthOf(page)).toBe(150)
     expect(await faultsOf(page, "people-long-tag")).toEqual([])
   })
+})
+
+const UNREACHABLE = "We couldn't reach the server. Please check your connection and try again."
+
+async function adding(name: string, run: (page: Page) => Promise<void>, expected = [/ERR_FAILED/]): Promise<void> {
+  await visit(browser, { origin: site.origin, expected }, async (page) => {
+    await openAs(page, { email: mika.email, password: PASSWORD }, "/people/new")
+    await page.getByLabel("Name", { exact: true }).fill(name)
+    await page.getByLabel("Note").fill("Met at the fair")
+    await run(page)
+  })
+}
+
+test("a new person who could not be saved is not left without a question", async () => {
+  await adding("Grace Hopper", async (page) => {
+    await page.route("**/api/people", (route) => route.abort(), { times: 1 })
+    await button(page, "Save Person").click()
+    await toast(page, UNREACHABLE)
+    await page.getByRole("link", { name: "Cancel" }).click()
+    await question(page).getByText("Leave this page?").waitFor()
+    await question(page).getByRole("button", { name: "Stay" }).click()
+    await button(page, "Save Person").click()
+    await page.getByRole("heading", { name: "Grace Hopper" }).waitFor()
+  })
+})
+
+test("a new person is there once when only the answer was lost, and what was written since is added", async () => {
+  await adding("Twice Pressed", async (page) => {
+    const found = async () => {
+      const answer = await fetch(`${site.origin}/api/people?q=Twice+Pressed`, { headers: mika.headers })
+      const { people }: { people: { full_name: string }[] } = await answer.json()
+      return people.length
+    }
+    const loseAnswer = () =>
+      page.route("**/api/people", async (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    await loseAnswer()
+    await button(page, "Save Person").click()
+    await toast(page, UNREACHABLE)
+    expect(await found()).toBe(1)
+    await loseAnswer()
+    const isLost = page.waitForEvent("requestfailed")
+    await button(page, "Save Person").click()
+    await isLost
+    expect(await found()).toBe(1)
+    await page.getByLabel("Note").fill("Call on Monday")
+    await button(page, "Save Person").click()
+    await page.getByText("Call on Monday").waitFor()
+  })
+})
+
+test("a session that ends while a new person is saved loses nothing that was typed, and shows it to no one else", async () => {
+  const ren = await signUpAndVerify(site, { username: "ren" })
+  const ended = [refused(401, "/api/people")]
+  await adding(
+    "Katherine Johnson",
+    async (page) => {
+      const { access_token } = JSON.parse(await page.evaluate(() => localStorage["meishi-session"]))
+      const headers = { authorization: `Bearer ${access_token}`, origin: site.origin }
+      await fetch(`${site.origin}/auth/v1/logout?scope=global`, { method: "POST", headers })
+      await button(page, "Save Person").click()
+      await page.waitForURL("**/login?*")
+      await signIn(page, { email: ren.email, password: PASSWORD })
+      await page.waitForURL("**/people/new")
+      const name = page.getByLabel("Name", { exact: true })
+      await name.waitFor()
+      expect(await name.inputValue()).toBe("")
+      await openAs(page, { email: mika.email, password: PASSWORD }, "/people/new")
+      await expect.poll(() => name.inputValue()).toBe("Katherine Johnson")
+      expect(await page.getByLabel("Note").inputValue()).toBe("Met at the fair")
+      await button(page, "Save Person").click()
+      await page.getByRole("heading", { name: "Katherine Johnson" }).waitFor()
+    },
+    ended,
+  )
+  mika = { ...mika, ...(await signInByApi(site, mika.email)) }
+})
+
+test("changes whose answer was lost are saved, and not taken for someone else's", async () => {
+  await opened(
+    { full_name: "Lost Answer" },
+    async (page) => {
+      await button(page, "Edit").click()
+      await page.getByLabel("Job title").fill("Admiral")
+      await page.route("**/api/people/*", async (route) => route.fetch().then(() => route.abort()), { times: 1 })
+      await button(page, "Save Changes").click()
+      await toast(page, UNREACHABLE)
+      await button(page, "Save Changes").click()
+      await page.getByRole("heading", { name: "Lost Answer" }).waitFor()
+      await page.getByText("Admiral").waitFor()
+    },
+    [/ERR_FAILED/, refused(412, "/api/people")],
+  )
 })

@@ -34,8 +34,8 @@ export const PEOPLE_DUPLICATES_MAX = 50
 export const PEOPLE_FILE_MAX_BYTES = 50 * 1024 * 1024
 export const PEOPLE_PER_IMPORT = 200
 export const PEOPLE_IMPORT_BYTES = 1024 * 1024
-/** Characters with which a program names an import, so that it can send it again. */
-export const PEOPLE_IMPORT_KEY_MAX = 100
+/** Characters with which a program names an import or a new person, so that it can send them again. */
+export const PEOPLE_KEY_MAX = 100
 /** Characters of a name, a search text and a row's other texts that lists keep of a contact. */
 export const PERSON_SHOWN_MAX = 200
 export const PERSON_SEARCHED_MAX = 5000

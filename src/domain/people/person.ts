@@ -8,6 +8,7 @@ import { itemValue } from "../profile/items.ts"
 import { maxLength } from "../text/text-length.ts"
 import { manyLines } from "../text/visible-text.ts"
 import {
+  PEOPLE_KEY_MAX,
   PERSON_ENTRIES_MAX,
   PERSON_ENTRY_KINDS,
   PERSON_EVENT_MAX,
@@ -74,6 +75,9 @@ export const addedPersonForm = lazy(() =>
   z.extend(wholePersonForm(), {
     source: z.prefault(z.enum(["added", "scanned"], { error: GENERAL.badRequest }), "added"),
     profile: z.optional(z.string({ error: FIELD.notText }).check(maxLength(USERNAME_MAX, FIELD.usernameLong))),
+    idempotency_key: z.optional(
+      z.string({ error: FIELD.notText }).check(maxLength(PEOPLE_KEY_MAX, GENERAL.badRequest)),
+    ),
   }),
 )
 

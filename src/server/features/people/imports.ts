@@ -59,7 +59,7 @@ export function createImports({ db }: Needs) {
 }
 
 /** The same for the same parts. A UUID as RFC 9562 leaves it to programs (version 8). */
-function uuidOf(parts: (string | number)[]): string {
+export function uuidOf(parts: (string | number)[]): string {
   const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex")
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5")
 }

@@ -62,6 +62,20 @@ test("a person is added, found by any detail, changed and deleted", async () => 
   expect((await ask(mika, "DELETE", path)).status).toBe(404)
 })
 
+test("a person who is sent again, because the answer was lost, is added once, and again after they were deleted", async () => {
+  const [owner, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
+  const send = async (person: Person, idempotency_key = "one") =>
+    (await ask(person, "POST", "/api/people", { ...ADA, idempotency_key })).json.person
+  const first = await send(owner)
+  expect(await Promise.all([send(owner), send(owner)])).toEqual([first, first])
+  await send(owner, "two")
+  await send(other)
+  expect([await list(owner), await list(other)].map(({ length }) => length)).toEqual([2, 1])
+  await ask(owner, "DELETE", `/api/people/${first.id}`)
+  expect(await send(owner)).toMatchObject(ADA)
+  expect(await list(owner)).toHaveLength(2)
+})
+
 test("people are found by all words in any order, and by a number however it is written", async () => {
   const owner = await signUpAndVerify(site)
   const phone = (value: string) => ({ entries: [{ kind: "phone", label: "", value }] })

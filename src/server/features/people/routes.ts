@@ -36,12 +36,12 @@ export function peopleRoutes(services: Needs): Hono<CallerEnv> {
   })
 
   on("POST /api/people", async ({ caller, body }) => {
-    const { profile, source, event = "", ...details } = await body()
+    const { profile, source, event = "", idempotency_key: key, ...details } = await body()
     await limits.take(BUDGET.personPerAccount, caller.user_id)
     const now = clock()
     const theirs = profile === undefined ? null : await profiles.read(profile, now)
     const meeting = { source, met_at: now, event, their_profile_id: theirs?.id ?? null }
-    const [id = ""] = await people.add(caller.user_id, [{ details, meeting }], now)
+    const [id = ""] = await people.add(caller.user_id, [{ details, meeting, key }], now)
     return { person: await people.one(caller.user_id, id) }
   })
 

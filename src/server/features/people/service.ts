@@ -31,7 +31,7 @@ import {
 } from "./book.ts"
 import { createDuplicates } from "./duplicates.ts"
 import { createFollowing } from "./following.ts"
-import { createImports } from "./imports.ts"
+import { createImports, uuidOf } from "./imports.ts"
 import { createSelections } from "./selections.ts"
 import {
   type Book,
@@ -89,18 +89,19 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
 
     /**
      * Adds people in one transaction.
+     * @param added `key`: with the same one, the same person, who is not added twice
      * @param arrival asked while the book is locked: the earliest moment at which they may have been met; null: they were added before
      * @returns their ids; none when they were there
      * @throws Refusal people_full, person_too_large
      */
     async add(
       ownerId: string,
-      added: { details: PersonDetails; meeting: Meeting }[],
+      added: { details: PersonDetails; meeting: Meeting; key?: string | undefined }[],
       now: Date,
       arrival = async (_: Queries): Promise<Date | null> => new Date(0),
     ): Promise<string[]> {
-      const people = added.map(({ details, meeting }) => {
-        const id = randomUUID()
+      const people = added.map(({ details, meeting, key }) => {
+        const id = key === undefined ? randomUUID() : uuidOf([ownerId, "added", key])
         return newPerson(ownerId, newPersonCard(`urn:uuid:${id}`, details, now), meeting, now, id)
       })
       const ids = people.map(({ row }) => row.id)

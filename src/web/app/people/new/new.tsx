@@ -1,10 +1,11 @@
 // /people/new: adds a person by hand, or with what a scanned code said.
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import { useLocation, useNavigate } from "react-router"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
+import { SESSION_KEY } from "../../../session/storage.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
@@ -18,6 +19,7 @@ import { showFailure } from "../../show-failure.ts"
 import { pageTitle } from "../../titles.ts"
 import { PersonFields, type PersonValues } from "../person-form.tsx"
 import { useKnownTags } from "../use-known-tags.ts"
+import { forgetInterrupted, interruptedOf, keepInterrupted } from "./interrupted.ts"
 import { EMPTY_PERSON, type NewPersonState } from "./new-person.ts"
 
 export const meta = pageTitle("Add a Person")
@@ -30,13 +32,16 @@ export default function NewPerson() {
         title="Add a Person"
         lead="Write down what you'd forget by tomorrow."
       />
-      <RequireUser waiting={<PanelWaiting />}>{() => <Form />}</RequireUser>
+      <RequireUser waiting={<PanelWaiting />}>{({ user }) => <Form userId={user.id} />}</RequireUser>
     </div>
   )
 }
 
-function Form() {
-  const state = useLocation().state as NewPersonState | null
+function Form({ userId }: { userId: string }) {
+  const location = useLocation()
+  const [interrupted] = useState(() => interruptedOf(userId))
+  const state = interrupted === null ? (location.state as NewPersonState | null) : interrupted.state
+  const typed = interrupted?.values ?? state?.details
   const navigate = useNavigate()
   const knownTags = useKnownTags()
   const leaving = useRef(false)
@@ -48,10 +53,9 @@ function Form() {
   })
   useEffect(() => {
     // Values that differ from the empty ones: leaving them would lose them.
-    if (state !== null)
-      for (const [name, value] of Object.entries(state.details))
-        form.setValue(name as keyof PersonValues, value, { shouldDirty: true })
-  }, [form, state])
+    for (const [name, value] of Object.entries(typed ?? {}))
+      form.setValue(name as keyof PersonValues, value, { shouldDirty: true })
+  }, [form, typed])
   useEffect(() => {
     let isOver = false
     call("GET /api/people-settings")
@@ -64,18 +68,32 @@ function Form() {
       isOver = true
     }
   }, [form])
+  const { isDirty } = form.formState
+  const isUnsaved = useRef(false)
+  isUnsaved.current = isDirty && !leaving.current
+  useEffect(() => {
+    forgetInterrupted(userId)
+    return () => {
+      // Every other way of leaving asks first.
+      const hasEnded = localStorage.getItem(SESSION_KEY) === null
+      if (hasEnded && isUnsaved.current) keepInterrupted(userId, { values: form.getValues(), state })
+    }
+  }, [form, state, userId])
+  const sent = useRef({ text: "", key: "" })
+  /** The same for the same person: if only the answer was lost, they are not added again. */
+  const keyOf = (person: object): string => {
+    const text = JSON.stringify(person)
+    if (text !== sent.current.text) sent.current = { text, key: crypto.getRandomValues(new Uint32Array(4)).join("-") }
+    return sent.current.key
+  }
   const save = form.handleSubmit(async (values) => {
+    const source = state === null ? ("added" as const) : ("scanned" as const)
+    const person = { ...values, source, ...(state?.profile && { profile: state.profile }) }
     try {
-      const { person } = await call("POST /api/people", {
-        body: {
-          ...values,
-          source: state === null ? "added" : "scanned",
-          ...(state?.profile && { profile: state.profile }),
-        },
-      })
+      const answer = await call("POST /api/people", { body: { ...person, idempotency_key: keyOf(person) } })
       leaving.current = true
       showToast({ title: PEOPLE.added, tone: "good" })
-      await navigate(`/people/${person.id}`, { replace: true })
+      await navigate(`/people/${answer.person.id}`, { replace: true })
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [name, message] of fields) form.setError(name as keyof PersonValues, { message })
@@ -99,11 +117,7 @@ function Form() {
           Save Person
         </Button>
       </SaveBar>
-      <LeaveWarning
-        isDirty={form.formState.isDirty && !form.formState.isSubmitSuccessful}
-        text={PEOPLE.leave}
-        leaving={leaving}
-      />
+      <LeaveWarning isDirty={isDirty} text={PEOPLE.leave} leaving={leaving} />
     </form>
   )
 }

@@ -39,6 +39,12 @@ const changesOf = (values: PersonValues, person: Person): Partial<PersonValues> 
     ),
   )
 
+/** The person with these changes, if they are stored already: then only the answer to an earlier try was lost. */
+async function storedAs(body: PersonValues, id: string): Promise<Person | null> {
+  const latest = await call("GET /api/people/{id}", { params: { id } }).catch(() => null)
+  return latest !== null && Object.keys(changesOf(body, latest.person)).length === 0 ? latest.person : null
+}
+
 function toHeading(heading: HTMLElement | null): void {
   if (heading === null) return
   scrollTo({ top: 0 })
@@ -66,13 +72,18 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
     else if (status === 404) setElsewhere("deleted")
     else showFailure(PEOPLE.failed, error)
   }
+  const finish = (saved: Person) => {
+    leaving.current = true
+    showToast({ title: PEOPLE.saved, tone: "good" })
+    onSaved(saved)
+  }
   const save = form.handleSubmit(async (body) => {
     try {
       const saved = await call("PUT /api/people/{id}", { params: { id }, body, version: revision })
-      leaving.current = true
-      showToast({ title: PEOPLE.saved, tone: "good" })
-      onSaved(saved.person)
+      finish(saved.person)
     } catch (error) {
+      const stored = error instanceof ApiError && error.status === 412 ? await storedAs(body, id) : null
+      if (stored !== null) return finish(stored)
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [name, message] of fields) form.setError(name as keyof PersonValues, { message })
       if (fields.length === 0) fail(error)
