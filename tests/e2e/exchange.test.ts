@@ -303,6 +303,18 @@ test("on a dead network the sheet stops waiting after half a minute and says so"
   })
 })
 
+test("where the form does not come to the sheet, its page opens, as without scripts", async () => {
+  await story(async (page) => {
+    await page.goto("/mika")
+    await page.route("**/exchange/mika", (route) =>
+      route.request().resourceType() === "document" ? route.continue() : undefined,
+    )
+    await link(page).click()
+    await page.waitForURL("**/exchange/mika")
+    await page.getByLabel("Your name").waitFor()
+  })
+})
+
 test("without scripts the form is a page of its own, and the giver confirms, corrects and deletes by the link in the email", async () => {
   const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
   const page = await context.newPage()

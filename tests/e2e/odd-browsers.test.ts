@@ -100,6 +100,21 @@ test("at 320 px the owner's controls stay inside the card", async () => {
   })
 })
 
+test("a browser from before 2022 saves a contact", async () => {
+  await visit(browser, server, async (page) => {
+    await page.addInitScript(() => {
+      for (const name of ["toSorted", "toReversed", "toSpliced", "with"]) Reflect.deleteProperty(Array.prototype, name)
+      for (const name of ["toWellFormed", "isWellFormed"]) Reflect.deleteProperty(String.prototype, name)
+      for (const name of ["timeout", "any"]) Reflect.deleteProperty(AbortSignal, name)
+    })
+    await page.goto("/mika")
+    const download = page.waitForEvent("download")
+    await page.getByText("Save Contact", { exact: true }).click()
+    await page.getByText("Contact saved successfully").waitFor()
+    expect((await download).suggestedFilename()).toBe("Mika Tanaka.vcf")
+  })
+})
+
 test("without room in the storage, signing up and signing in still end where they should", async () => {
   const tight = person("tight")
   await visit(browser, server, async (page) => {

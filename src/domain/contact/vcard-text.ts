@@ -4,7 +4,8 @@ import { httpUrl } from "../profile/links.ts"
 /** Well-formed, with \n as the only control character. */
 export const tidy = (text: string): string =>
   text
-    .toWellFormed()
+    // Halves of a character; older browsers have no function for it.
+    .replace(/\p{Cs}/gu, "\ufffd")
     .replace(/\r\n?|[\x85\u2028\u2029]/g, "\n")
     .replace(/(?!\n)\p{Cc}/gu, " ")
     .trim()

@@ -48,7 +48,7 @@ export function vcard({ profile, url, photo }: ContactCard): string {
     ["URL;TYPE=profile", uri(url)],
     ["NOTE", escaped(tidy(note))],
     [`PHOTO;ENCODING=b;TYPE=${photo?.type}`, photo?.base64 ?? ""],
-    ...itemProperties(profile.profile_items.toSorted(([a], [b]) => b.localeCompare(a))),
+    ...itemProperties([...profile.profile_items].sort(([a], [b]) => b.localeCompare(a))),
     ["END", "VCARD"],
   ]
   return properties.map(([property, value]) => (value ? folded(`${property}:${value}`) : "")).join("")
@@ -73,7 +73,7 @@ export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsM
       "VERSION:3.0",
       `N:${escaped(family)};${escaped(given)};;;`,
       `FN:${escaped(name)}`,
-      ...extra.toReversed().map((property) => property.join(":")),
+      ...[...extra].reverse().map((property) => property.join(":")),
       `URL:${uri(url)}`,
       "END:VCARD",
       "",

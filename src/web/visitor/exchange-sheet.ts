@@ -8,6 +8,8 @@ import { EXCHANGE_EVENT } from "./exchange-event.ts"
 import { loadStyles } from "./styles.ts"
 
 const PROOF_ATTEMPTS = 3
+/** Nothing says that it is on its way, so it may not take longer. Its own page then opens in its place, which the browser shows loading. */
+const FORM_WITHIN_MS = 5_000
 
 /**
  * A dialog when someone asked for it. After Save Contact it stands above the card's buttons, which stay within reach; owners who try
@@ -55,9 +57,8 @@ function dialogWith(form: HTMLElement): HTMLElement {
   return dialog
 }
 
-async function load(...sent: Parameters<typeof fetch>): Promise<HTMLElement> {
-  return sectionOf(await fetch(...sent))
-}
+const load = async (address: string): Promise<HTMLElement> =>
+  sectionOf(await fetch(address, { signal: AbortSignal.timeout(FORM_WITHIN_MS) }))
 
 async function sectionOf(response: Response): Promise<HTMLElement> {
   // Only this part of the page: its styles are its own, and the profile's policy refuses them.
