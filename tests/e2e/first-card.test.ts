@@ -6,7 +6,7 @@ import { faultsOf } from "../support/looks.ts"
 import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, openAs, person, sessionOf, signIn, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -194,4 +194,21 @@ test("what was typed in a step is not lost: not by leaving, and not by another w
       await page.waitForURL("**/edit-profile")
     },
   )
+})
+
+test("a narrow screen shows the steps whole, however long the words on the card are", async () => {
+  const wide = person("wide")
+  await confirmedAccount(server, wide)
+  await visit(browser, { origin: server.origin, width: 320 }, async (page) => {
+    const { access_token } = JSON.parse(await sessionOf(server, wide))
+    const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" }
+    const value = `https://example.com/${"w".repeat(300)}`
+    const item = { kind: "link", service: "", label: "Long", value, on_page: true, in_contact: true }
+    const body = JSON.stringify({ full_name: "Wide Words", profile_items: [item] })
+    const saved = await fetch(`${server.origin}/api/profile`, { method: "PUT", headers, body })
+    expect(saved.status, await saved.clone().text()).toBe(200)
+    await openAs(page, wide, "/edit-profile/start")
+    await page.locator("article").getByText(value.slice(8)).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
 })

@@ -12,7 +12,7 @@ export const STEPS = [
 
 /** A step, and beside or below it the card. */
 export const BESIDE_CARD =
-  "mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14"
+  "mx-auto grid w-full max-w-md grid-cols-1 items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14"
 
 /** @param hasMoved the title is then news, and takes the focus */
 export function StepTitle({ step, hasMoved = false }: { step: number; hasMoved?: boolean }) {
