@@ -1,11 +1,14 @@
 // Sessions as in the specification's section 4: in several tabs, on several devices, over time.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { HOUR_MS } from "../../src/domain/time.ts"
 import { launch, refused, visit } from "../support/browser.ts"
+import { listeningApp } from "../support/listening-app.ts"
+import { PASSWORD, signUpAndVerify } from "../support/people.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { signIn, toast } from "../support/visitors.ts"
+import { openAs, signIn, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -174,6 +177,29 @@ test("a session that cannot be carried on ends in this browser too", async () =>
     await page.waitForURL("**/login?*")
     expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
   })
+})
+
+test("on a device whose clock is behind, a session is carried on when the server says that its hour is over", async () => {
+  const site = await listeningApp()
+  try {
+    const aoi = await signUpAndVerify(site, { username: "aoi" })
+    await visit(browser, { origin: site.origin, expected: [/status of 401/] }, async (page) => {
+      const refreshes = countRefreshes(page)
+      await page.clock.install({ time: Date.now() - 2 * HOUR_MS })
+      site.advance(-2 * HOUR_MS)
+      await openAs(page, { email: aoi.email, password: PASSWORD }, "/about")
+      site.advance(2 * HOUR_MS)
+      await page.goto("/settings")
+      await settingsCard(page, "My Personal Link").getByText("/aoi").waitFor()
+      await page.goto("/people/new")
+      await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace")
+      await page.getByRole("button", { name: "Save Person" }).click()
+      await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor()
+      expect(refreshes()).toBeGreaterThan(0)
+    })
+  } finally {
+    await site.close()
+  }
 })
 
 test("signing in as another user in one tab changes the other", async () => {

@@ -122,6 +122,13 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   const error = errorOf(response.status, await response.json().catch(() => null))
   // A new sign-in may have happened in between.
   const isGone = error.status === 401 && token !== undefined && token === (await tokenNow())
+  // By the server's clock: on a device whose clock is behind, the token seems fresh for longer than it is.
+  const answeredAt = Date.parse(`${response.headers.get("date")}`)
+  if (isGone && answeredAt >= 1000 * Number(freshSession()?.expires_at)) {
+    const { data } = await withAuth((client) => client.refreshSession())
+    if (data.session === null) throw error
+    return send(method, address, { body, signal, version: sent.version })
+  }
   // Before the caller says that it failed: the second step of signing in may take the place of its page.
   await listener?.(isGone ? null : error.code)
   throw error
