@@ -157,6 +157,18 @@ test("a session that ends while a new person is saved loses nothing that was typ
   mika = { ...mika, ...(await signInByApi(site, mika.email)) }
 })
 
+test("what was typed about a new person does not outlive a sign-out that leaves it", async () => {
+  await adding("Left Behind", async (page) => {
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Logout" }).click()
+    await question(page).getByRole("button", { name: "Leave" }).click()
+    await page.waitForURL(`${site.origin}/`)
+    const kept = await page.evaluate(() => Object.keys(sessionStorage))
+    expect(kept.filter((key) => key.startsWith("meishi"))).toEqual([])
+  })
+  mika = { ...mika, ...(await signInByApi(site, mika.email)) }
+})
+
 test("changes whose answer was lost are saved, and not taken for someone else's", async () => {
   await opened(
     { full_name: "Lost Answer" },

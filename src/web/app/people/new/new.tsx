@@ -69,14 +69,14 @@ function Form({ userId }: { userId: string }) {
     }
   }, [form])
   const { isDirty } = form.formState
-  const isUnsaved = useRef(false)
-  isUnsaved.current = isDirty && !leaving.current
+  const isTyped = useRef(false)
+  isTyped.current = isDirty
   useEffect(() => {
     forgetInterrupted(userId)
     return () => {
       // Every other way of leaving asks first.
       const hasEnded = localStorage.getItem(SESSION_KEY) === null
-      if (hasEnded && isUnsaved.current) keepInterrupted(userId, { values: form.getValues(), state })
+      if (hasEnded && isTyped.current && !leaving.current) keepInterrupted(userId, { values: form.getValues(), state })
     }
   }, [form, state, userId])
   const sent = useRef({ text: "", key: "" })
