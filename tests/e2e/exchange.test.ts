@@ -279,7 +279,7 @@ test("without a connection the sheet says so, and what was typed can be sent aga
       await page.context().setOffline(false)
       await button(sheet, "Send").click()
       await heading(sheet, "Mika Tanaka has your info").waitFor()
-      await sheet.getByText("To correct or delete your info, contact Mika Tanaka.").waitFor()
+      await sheet.getByText("To correct or delete your details, contact Mika Tanaka.").waitFor()
     },
     [/ERR_INTERNET_DISCONNECTED/],
   )

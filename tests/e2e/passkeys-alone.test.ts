@@ -72,11 +72,13 @@ test("“this wasn't me” leads to the login page, and a passkey from before st
     await enter(page)
   }))
 
-test("the privacy policy and a link that no longer works speak of no password", () =>
+test("the policies and a link that no longer works speak of no password", () =>
   visitor(async (page) => {
     await page.goto("/privacy")
     expect(await page.getByRole("main").textContent()).not.toMatch(/password/i)
     expect(await faultsOf(page, "privacy without passwords")).toEqual([])
+    await page.goto("/terms")
+    expect(await page.getByRole("main").textContent()).not.toMatch(/password/i)
     await page.goto("/verify-email#type=email_change&token_hash=none")
     await page
       .getByText("This link no longer works. It may have expired, or been used, canceled or replaced. If")

@@ -20,7 +20,7 @@ export const NotFoundPage = () => (
 export const ErrorPage = () => (
   <CenteredPage>
     <title>Something went wrong</title>
-    <h1 className="font-serif text-2xl font-semibold text-ink">This page could not be shown</h1>
+    <h1 className="font-serif text-2xl font-semibold text-ink">We couldn't show this page</h1>
     <p className="mt-3 text-ink-soft">{GENERAL.internal}</p>
     <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-8")}>
       Return to Home

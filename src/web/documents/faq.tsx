@@ -10,8 +10,8 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
   [
     "How do I activate my card?",
     <>
-      Log into your profile on your phone, then tap the card on the back of the phone. The card opens a link, and it is
-      linked to your profile within seconds. If you don’t have a profile yet,{" "}
+      Log into your profile on your phone, then tap the card on the back of the phone. The card opens a link, and within
+      seconds the card is linked to your profile. If you don’t have a profile yet,{" "}
       <InlineLink href="/signup">create one here</InlineLink> first.
     </>,
   ],

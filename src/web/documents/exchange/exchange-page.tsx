@@ -52,7 +52,7 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
                   <p className="text-sm">No email? Check your spam folder. We send this link at most once a week.</p>
                 </>
               ) : (
-                <p>{`To correct or delete your info, contact ${owner.name}.`}</p>
+                <p>{`To correct or delete your details, contact ${owner.name}.`}</p>
               )}
             </ExchangeDone>
           )}

@@ -54,7 +54,7 @@ function Confirm({ token }: { token: string }) {
           Yes, show me
         </button>
         <button type="submit" name="act" value="deny" className={buttonStyle({ size: "lg", variant: "secondary" })}>
-          It wasn't me. Delete the details
+          It wasn't me: delete the details
         </button>
       </form>
     </section>

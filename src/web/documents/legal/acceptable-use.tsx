@@ -50,11 +50,12 @@ export default function AcceptableUse() {
       <Section title="Reporting Violations">
         <p>
           If a profile breaks these rules, open it and choose “Report this profile” at the bottom. You don’t need an
-          account, and we don’t record who reported it. Report anything else, such as a card, to <SupportEmail /> with
-          its link and a few words about what is wrong.
+          account, and we don’t record who reported it. Report anything else, such as a card, to <SupportEmail /> with a
+          link and a short description of the problem.
         </p>
         <p>
-          A person reviews every reported profile. A report is deleted {DECIDED_REPORT_DAYS}&nbsp;days after a decision.
+          A person reviews every reported profile. We delete each report {DECIDED_REPORT_DAYS}&nbsp;days after we
+          decide.
         </p>
       </Section>
       <Section title="Enforcement">
@@ -66,9 +67,9 @@ export default function AcceptableUse() {
           <li>legal action.</li>
         </ul>
         <p>
-          While a profile is hidden, only its owner sees it, and its cards don’t work. Nothing in it is deleted. We
-          email the owner, who can fix what is wrong; we restore the profile once it follows the rules. If you think we
-          made a mistake, write to <SupportEmail />.
+          While a profile is hidden, no one can open its page or use its cards. Nothing is deleted. We email the owner,
+          who can fix what is wrong; we restore the profile once it follows the rules. If you think we made a mistake,
+          write to <SupportEmail />.
         </p>
       </Section>
     </PolicyPage>

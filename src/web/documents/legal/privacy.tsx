@@ -79,7 +79,7 @@ export default function Privacy() {
             for a day after you sign up or ask to change your sign-in email, one that remembers your browser, so that
             the link in our email {hasPasswordSignIn ? "needs no password" : "works"} there;
           </li>
-          <li>for five minutes on the sign-in page, one that makes sure a passkey used there works nowhere else;</li>
+          <li>for five minutes on the login page, one that ties a passkey sign-in to your browser;</li>
           <li>for ten minutes, one for signing in with your company’s login.</li>
         </ul>
       </Section>

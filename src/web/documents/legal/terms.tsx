@@ -7,7 +7,7 @@ import { Clause, InlineLink, PolicyPage, Section, SupportEmail } from "../text-p
 export const meta = documentMeta("/terms", "Terms of Service", "The agreement between you and us, in plain words.")
 
 export default function Terms() {
-  const { name, today } = useSite()
+  const { name, sign_in, today } = useSite()
   return (
     <PolicyPage
       title="Terms of Service"
@@ -19,7 +19,12 @@ export default function Terms() {
           <li>
             You must be at least {MINIMUM_AGE_YEARS} years old to use {name}.
           </li>
-          <li>Keep your account secure: choose a good password and do not share it.</li>
+          <li>
+            Keep your account secure:{" "}
+            {sign_in.includes("password")
+              ? "choose a strong password and do not share it."
+              : "do not let anyone else sign in to it."}
+          </li>
           <li>Give accurate information, and keep it up to date.</li>
           <li>
             You are responsible for what happens under your account. Tell us if you think someone else is using it.
@@ -33,7 +38,7 @@ export default function Terms() {
       <Clause title="NFC Card Use">
         You can link a physical card to one profile by tapping the card while you are signed in. Anyone who taps it is
         taken to that profile. We log the time and the basic location (city and state) of taps for analytics and
-        support. If a card is lost or stolen, tell us so that we can turn it off.
+        support. If a card is lost or stolen, report it lost in your settings.
       </Clause>
       <Clause title="Prohibited Use">
         You may not use {name} to break the law, to deceive or harass others, to pretend to be someone you are not, to
@@ -52,7 +57,7 @@ export default function Terms() {
       </Clause>
       <Clause title="Disclaimers">
         The service is provided as is, without warranties of any kind. We work hard to keep it available and correct,
-        but we cannot promise that it always will be, and we do not review what members publish.
+        but we cannot promise that it always will be, and we do not review profiles before they are published.
       </Clause>
       <Clause title="Limitation of Liability">
         As far as the law allows, we are not liable for indirect or consequential damages, or for lost profits, data or
