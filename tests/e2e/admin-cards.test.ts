@@ -122,7 +122,7 @@ describe("the tab 'Card URLs'", () => {
           .nth(n)
           .evaluate((row) => getComputedStyle(row).backgroundColor)
       await expect.poll(() => lookOf(1)).not.toBe(await lookOf(2))
-      for (const copy of ["Copy its URL", `Copy the URL of card ${card}`]) {
+      for (const copy of ["Copy URL", `Copy the URL of card ${card}`]) {
         await page.evaluate("navigator.clipboard.writeText('nothing')")
         await button(page, copy).click()
         await toast(page, "Card URL copied to clipboard")
@@ -210,7 +210,7 @@ describe("the tab 'Card URLs'", () => {
         await page.getByText("No cards found for “Ren Sato”").waitFor()
         await field.fill("%_'\\")
         await page.getByText("No cards found for “%_'\\”").waitFor()
-        await button(page, "Clear search").click()
+        await page.getByText("Clear search").click()
         await page.getByText("No lost cards").waitFor()
       },
       { width: 1280 },
@@ -390,7 +390,7 @@ describe("several at once", () => {
   test("are made, taken away as a table, and printed as a sheet of QR codes that lead to the cards", async () => {
     await story(async (page) => {
       await enter(page, root)
-      await button(page, "Generate multiple").click()
+      await button(page, "Generate Multiple").click()
       const count = page.getByRole("textbox", { name: "How many?" })
       for (const typed of ["", "0", "1001", "1.5", "1e2", "ten"]) {
         await count.fill(typed)
@@ -483,7 +483,7 @@ describe("several at once", () => {
         await enter(page, root, `/admin/cards/sheet?batch=${crypto.randomUUID()}`)
         await page.getByText("There are no cards in this batch", { exact: true }).waitFor()
         expect(await page.getByText("Failed to load card URLs").count()).toBe(0)
-        await page.getByRole("link", { name: "Back to the cards" }).click()
+        await page.getByRole("link", { name: "Back to cards" }).click()
         await page.waitForURL("**/admin?tab=cards")
       },
       { expected: [/status of 404/] },
@@ -775,7 +775,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await page.getByText("There is no active account").waitFor()
         await faults("reassign")
         await button(page, "Cancel").click()
-        await button(page, "Generate multiple").click()
+        await button(page, "Generate Multiple").click()
         await page.getByRole("textbox", { name: "How many?" }).waitFor()
         await faults("generate")
         await page.getByRole("textbox", { name: "How many?" }).fill("3")

@@ -32,7 +32,7 @@ test("an administrator sees the deadline, is then sent to the settings, and gets
     expect(await faultsOf(page, "admin-grace", { widths: [375, 1280] })).toEqual([])
     await pool.query("update users set second_factor_due_at = $2 where id = $1", [user_id, new Date(Date.now() - 1000)])
     await page.reload()
-    await page.getByText("Two-step verification needed").waitFor()
+    await page.getByText("Two-step Verification Required").waitFor()
     expect(await page.getByRole("tab").count()).toBe(0)
     expect(await faultsOf(page, "admin-refused", { widths: [375, 1280] })).toEqual([])
     await page.getByRole("link", { name: "Set up two-step verification" }).click()

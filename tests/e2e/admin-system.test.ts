@@ -77,8 +77,8 @@ describe("System Info", () => {
       const users = Number(await fact(page, "Content", "Users").textContent())
       expect(users).toBeGreaterThanOrEqual(2)
       await expect.poll(() => fact(page, "Content", "Open reports").textContent()).toBe("0")
-      await expect.poll(() => fact(page, "Mail", "Sent by").textContent()).toBe("Not configured (saved as files)")
-      await expect.poll(() => fact(page, "Housekeeping", "Last sweep").textContent()).toBe("Not yet")
+      await expect.poll(() => fact(page, "Email", "Sent by").textContent()).toBe("Not configured (saved as files)")
+      await expect.poll(() => fact(page, "Housekeeping", "Last cleanup").textContent()).toBe("Not yet")
       await expect.poll(() => fact(page, "Software", "Free memory").textContent()).toMatch(/ GB of .* GB$/)
       await signUpAndVerify(site)
       site.advance(60_000)
@@ -114,13 +114,13 @@ describe("System Info", () => {
         await page.getByRole("button", { name: "Try again" }).click()
         await main(page).getByRole("alert").getByText(WARNING.noMailServer.text).waitFor()
         await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
-        await fact(page, "Mail", "Failed").getByText("7").waitFor()
+        await fact(page, "Email", "Failed").getByText("7").waitFor()
         // What needs work has another color than what is well.
         const colorOf = (text: string) =>
-          fact(page, "Mail", text).evaluate((it) => getComputedStyle(it.querySelector("span") ?? it).color)
+          fact(page, "Email", text).evaluate((it) => getComputedStyle(it.querySelector("span") ?? it).color)
         expect(await colorOf("Waiting")).not.toBe(await colorOf("Oldest waiting since"))
         expect(await colorOf("Sent by")).toBe(await colorOf("Waiting"))
-        await fact(page, "Housekeeping", "Removed in last sweep").getByText("failed, see the log").waitFor()
+        await fact(page, "Housekeeping", "Accounts removed in last cleanup").getByText("Failed. See the log.").waitFor()
         await fact(page, "Storage", "Files").getByText("Still measuring. Refresh in a moment.").waitFor()
       },
       [/ERR_FAILED/],
@@ -205,7 +205,7 @@ describe("the audit log", () => {
       const sentences = await rows(page).locator("td:nth-child(2)").allTextContents()
       const gone = `${goneId.slice(0, 8)}…`
       expect(sentences).toEqual([
-        "Ren Sato marked the card abcdefghijklmnopqrstuvwxyz as lost",
+        "Ren Sato reported card abcdefghijklmnopqrstuvwxyz lost",
         `Mika Tanaka hid ${gone}'s profile after 3 reports`,
         "Ren Sato gave Mika Tanaka the Moderator role",
         "Mika Tanaka reactivated their own account",
@@ -223,7 +223,7 @@ describe("the audit log", () => {
       await page.getByLabel("Action").selectOption("Account deactivated")
       await page.getByLabel("Done by").fill("ren")
       await page.getByLabel("Person or card").fill("mika")
-      await page.getByRole("button", { name: "Show", exact: true }).click()
+      await page.getByRole("button", { name: "Apply", exact: true }).click()
       await expect.poll(() => rows(page).count()).toBe(1)
       await rows(page).getByText("deactivated").first().waitFor()
       expect(new URL(page.url()).search).toBe("?action=account.deactivated&actor=ren&subject=mika")
@@ -232,11 +232,11 @@ describe("the audit log", () => {
       await expect.poll(() => rows(page).count()).toBe(1)
       await page.getByRole("button", { name: "Filter: Account deactivated, ren, mika" }).click()
       await page.getByLabel("Done by").fill("nobody")
-      await page.getByRole("button", { name: "Show", exact: true }).click()
+      await page.getByRole("button", { name: "Apply", exact: true }).click()
       await main(page).getByText("Nothing found").waitFor()
       // One way out.
       expect(await page.getByRole("button", { name: "Clear", exact: true }).count()).toBe(0)
-      await page.getByRole("button", { name: "Clear the filter" }).click()
+      await page.getByRole("button", { name: "Clear filter" }).click()
       await expect.poll(() => rows(page).count()).toBe(6)
       await page.goBack()
       await main(page).getByText("Nothing found").waitFor()
@@ -256,7 +256,7 @@ describe("the audit log", () => {
       await page.goto("/admin/audit?actor=nobody")
       await main(page).getByText("Nothing found for “nobody”", { exact: true }).waitFor()
       await main(page).getByText("No actions match these filters.", { exact: true }).waitFor()
-      await main(page).getByRole("button", { name: "Clear the filter" }).click()
+      await main(page).getByRole("button", { name: "Clear filter" }).click()
       await main(page).getByText("No activity yet", { exact: true }).waitFor()
     })
   })
@@ -269,7 +269,7 @@ describe("the audit log", () => {
       await page.route("**/api/admin/audit?*", (route) => asked.promise.then(() => route.continue()))
       await page.getByRole("button", { name: "Filter" }).click()
       await page.getByLabel("Action").selectOption("Account deactivated")
-      await page.getByRole("button", { name: "Show", exact: true }).click()
+      await page.getByRole("button", { name: "Apply", exact: true }).click()
       const stale = main(page)
         .locator("[aria-busy=true]")
         .filter({ has: page.locator("tbody") })

@@ -189,11 +189,11 @@ describe("the list", () => {
       await expect.poll(() => page.url()).toBe(`${site.origin}/admin?status=deactivated`)
       await expect.poll(() => main(page).locator("tbody tr").count()).toBe(1)
       await search(page).fill("%")
-      await main(page).getByText("No users found for “%” among deactivated users", { exact: true }).waitFor()
-      await main(page).getByRole("button", { name: "Clear the search" }).click()
+      await main(page).getByText("No deactivated users found for “%”", { exact: true }).waitFor()
+      await main(page).getByText("Clear search").click()
       await expect.poll(() => search(page).inputValue()).toBe("")
       await search(page).fill("%")
-      await main(page).getByText("No users found for “%” among deactivated users", { exact: true }).waitFor()
+      await main(page).getByText("No deactivated users found for “%”", { exact: true }).waitFor()
       await main(page).getByRole("radio", { name: "All" }).focus()
       await page.keyboard.press("ArrowRight")
       await expect.poll(() => new URL(page.url()).searchParams.get("status")).toBe("active")
@@ -637,7 +637,7 @@ describe("accounts", () => {
         const next = await row(page, "Data Request").getByRole("cell").first().boundingBox()
         expect(right).toBeLessThan(next?.x ?? 0)
       }
-      await choose(page, "Data Request", /^Delete for good \(starting \w+\s\d+,\s\d{4}\)$/)
+      await choose(page, "Data Request", /^Delete permanently \(starting \w+\s\d+,\s\d{4}\)$/)
       await toast(
         page,
         "Accounts can be deleted for good three days after deactivation, so their owners have time to object.",
@@ -645,8 +645,8 @@ describe("accounts", () => {
       expect(await page.getByRole("alertdialog").count()).toBe(0)
       await query("update profiles set deleted_at = deleted_at - interval '4 days' where id = $1", [person.user_id])
       await page.reload()
-      await choose(page, "Data Request", /^Delete for good$/)
-      await page.getByRole("alertdialog").getByRole("button", { name: "Delete for good" }).dblclick()
+      await choose(page, "Data Request", /^Delete permanently$/)
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete permanently" }).dblclick()
       await toast(page, "User has been deleted for good")
       await row(page, "Data Request").waitFor({ state: "detached" })
     })

@@ -74,7 +74,7 @@ test("two windows that change the same field: the second chooses, and loses noth
     expect(await page.getByLabel("Job Title").inputValue()).toBe("Printer")
 
     await page.getByRole("button", { name: "Save Changes" }).click()
-    await title.getByRole("radio", { name: "From the other window Typesetter" }).check()
+    await title.getByRole("radio", { name: "Saved elsewhere Typesetter" }).check()
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.waitForURL(`${server.origin}/windows`)
   })

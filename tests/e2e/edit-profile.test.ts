@@ -367,12 +367,12 @@ test("when the profile cannot be loaded, the user can still proceed", async () =
     let isBroken = true
     await page.route("**/api/me", (route) => (isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue()))
     await enter(page, who)
-    await page.getByText("We couldn't load your profile.").waitFor()
+    await page.getByText("We couldn't load your profile").waitFor()
     await page.getByText("You can still proceed").waitFor()
     await page.getByLabel("Job Title").fill("Baker")
     isBroken = false
     await page.getByRole("button", { name: "Try again" }).click()
-    await page.getByText("We couldn't load your profile.").waitFor({ state: "detached" })
+    await page.getByText("We couldn't load your profile").waitFor({ state: "detached" })
     await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Baker")
   })
 })
@@ -392,7 +392,7 @@ test("saving over a profile that could not be loaded loses nothing", async () =>
     let isBroken = true
     await page.route("**/api/me", (route) => (isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue()))
     await page.goto("/edit-profile")
-    await page.getByText("We couldn't load your profile.").waitFor()
+    await page.getByText("We couldn't load your profile").waitFor()
     await page.getByLabel("Full Name *").fill("Aki Sato")
     await page.getByLabel("Job Title").fill("Baker")
     await page.getByRole("button", { name: "Save Changes" }).click()
@@ -401,7 +401,7 @@ test("saving over a profile that could not be loaded loses nothing", async () =>
     expect((await stored()).social_media).toEqual({ instagram: "https://instagram.com/aki" })
 
     await page.goto("/edit-profile")
-    await page.getByText("We couldn't load your profile.").waitFor()
+    await page.getByText("We couldn't load your profile").waitFor()
     await page.getByLabel("YouTube").fill("https://youtube.com/@aki")
     isBroken = false
     await page.getByRole("button", { name: "Save Changes" }).click()
@@ -412,7 +412,7 @@ test("saving over a profile that could not be loaded loses nothing", async () =>
     // The name is from sign-up, and every save has one: without the stored one, nothing is saved.
     isBroken = true
     await page.goto("/edit-profile")
-    await page.getByText("We couldn't load your profile.").waitFor()
+    await page.getByText("We couldn't load your profile").waitFor()
     expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
     await page.getByLabel("Job Title").fill("Cyclist")
     await page.getByRole("button", { name: "Save Changes" }).click()
@@ -425,7 +425,7 @@ test("saving over a profile that could not be loaded loses nothing", async () =>
 
     isBroken = true
     await page.goto("/edit-profile")
-    await page.getByText("We couldn't load your profile.").waitFor()
+    await page.getByText("We couldn't load your profile").waitFor()
     await page.getByLabel("Address").fill("1 Quay Street")
     isBroken = false
     await page.getByRole("button", { name: "Try again" }).click()

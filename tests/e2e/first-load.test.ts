@@ -69,7 +69,7 @@ test.each([
   ["/people/new", true, "What you want to remember"],
   ["/admin", true, "Users & Roles"],
   ["/admin?tab=system", true, "Database"],
-  ["/admin?tab=cards", true, "Generate multiple"],
+  ["/admin?tab=cards", true, "Generate Multiple"],
   ["/admin?tab=settings", true, "PUBLIC_ORIGIN"],
   ["/admin/audit", true, "Audit"],
   ["/admin/reports", true, "Hidden profiles"],

@@ -156,7 +156,7 @@ test("while the profile is unknown, the label is the email address alone", async
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/api/me", (route) => route.abort())
     await openAs(page, mika, "/settings")
-    await page.getByText("We couldn't load your account.").waitFor()
+    await page.getByText("We couldn't load your account").waitFor()
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
     await menu.getByText(mika.email, { exact: true }).waitFor()

@@ -246,7 +246,7 @@ describe("the page of insights", () => {
         // By the name that its owner gave it.
         expect(await cards.allTextContents()).toContain("Wallet0 taps")
 
-        await page.getByRole("button", { name: "Show as a table" }).click()
+        await page.getByRole("button", { name: "Show as table" }).click()
         const rows = page.getByRole("row")
         // Three days with a count, those before in one row, the head and the total.
         await expect.poll(() => rows.count()).toBe(6)
@@ -285,7 +285,7 @@ describe("the page of insights", () => {
         await enter(page, mika, `/settings/insights?days=${days}`)
         await page.getByRole("region", { name: unit === "week" ? "Week by week" : "Day by day", exact: true }).waitFor()
         await expect.poll(() => readout(page).textContent()).toMatch(new RegExp(`^Busiest ${unit}: `))
-        await page.getByRole("button", { name: "Show as a table" }).click()
+        await page.getByRole("button", { name: "Show as table" }).click()
         const first = page.getByRole("table").getByRole("columnheader").first()
         await expect.poll(async () => (await first.textContent())?.toLowerCase()).toBe(unit)
       }
@@ -330,7 +330,7 @@ describe("the page of insights", () => {
     await fill()
     await story(async (page) => {
       await enter(page, mika, "/settings/insights")
-      await page.getByRole("button", { name: "Show as a table" }).click()
+      await page.getByRole("button", { name: "Show as table" }).click()
       expect(await faultsOf(page, "insights")).toEqual([])
       // The axis is dated at equal steps back from the last day.
       const period = (await page.locator("p:visible", { hasText: "compared with" }).textContent()) ?? ""

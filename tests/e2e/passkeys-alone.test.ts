@@ -38,7 +38,7 @@ async function member(page: Page, username: string): Promise<string> {
   await button(page, "Sign up with a passkey").click()
   await toast(page, "Account created")
   await page.goto(await newestLink(site.services, email))
-  await page.getByText("Your email is verified.").waitFor()
+  await page.getByText("Your email is verified").waitFor()
   await enter(page)
   return email
 }

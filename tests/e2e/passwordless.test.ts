@@ -37,7 +37,7 @@ async function signUp(page: Page, username: string): Promise<{ email: string; ke
 
 const confirm = async (page: Page, email: string) => {
   await page.goto(await newestLink(site.services, email))
-  await page.getByText("Your email is verified.").waitFor()
+  await page.getByText("Your email is verified").waitFor()
 }
 
 const enter = async (page: Page) => {
@@ -147,7 +147,7 @@ test("on another device the link asks for the passkey; without it, the account c
       await button(phone, "I didn't sign up").waitFor()
       await cdp.send("WebAuthn.addCredential", { authenticatorId: id, credential: synced })
       await button(phone, "Use your passkey").click()
-      await phone.getByText("Your email is verified.").waitFor()
+      await phone.getByText("Your email is verified").waitFor()
       await enter(phone)
     })
   }))
@@ -202,7 +202,7 @@ test("in the settings the last passkey stays until there is a password; a passwo
 
     await card.getByLabel("Current Password").waitFor()
     expect(await faultsOf(page, "settings-with-password")).toEqual([])
-    await button(page, "Remove password").click()
+    await button(page, "Remove Password").click()
     await yes.click()
     await toast(page, "Password removed")
     await card.getByText("Your account has no password.").waitFor()

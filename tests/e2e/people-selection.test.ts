@@ -151,7 +151,7 @@ test("duplicates that are kept separate stay so after a reload, and the last one
   await visitAs(names, async (page) => {
     const groups = page.getByRole("heading", { name: "Same name" })
     await page.goto("/people/duplicates")
-    await page.getByText("There are more. They appear here as you go on.").waitFor()
+    await page.getByText("More will appear as you go.").waitFor()
     expect(await groups.count()).toBe(50)
     const [first = ""] = await page.getByRole("link", { name: /^Person/ }).allTextContents()
     await button(page, "Keep separate").first().click()

@@ -354,7 +354,7 @@ test("while the server cannot be asked the link is kept, and checked again on re
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/auth/v1/user", (route) => route.abort())
     await page.goto(link)
-    await page.getByText("We couldn't check your link.").waitFor()
+    await page.getByText("We couldn't check your link").waitFor()
     await page.getByText(OFFLINE).waitFor()
     await page.unroute("**/auth/v1/user")
     await page.getByRole("button", { name: "Try again" }).click()
@@ -368,7 +368,7 @@ test("a rate limit does not invalidate the link: it is checked again on request"
     const json = { code: "over_request_rate_limit", message: TOO_MANY }
     await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 429, json }))
     await page.goto(link)
-    await page.getByText("We couldn't check your link.").waitFor()
+    await page.getByText("We couldn't check your link").waitFor()
     await page.getByText(TOO_MANY).waitFor()
     await page.unroute("**/auth/v1/user")
     await page.getByRole("button", { name: "Try again" }).click()

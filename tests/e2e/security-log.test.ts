@@ -89,6 +89,6 @@ test("a log that does not come offers to try again, and an empty one says so", a
     await page.unroute(path)
     await page.route(path, (route) => route.fulfill({ json: { events: [] } }))
     await log.getByRole("button", { name: "Try again" }).click()
-    await log.getByText("Nothing has happened yet.").waitFor()
+    await log.getByText("No activity yet.").waitFor()
   })
 })

@@ -177,7 +177,7 @@ test("keeping visitors' details for a shorter time asks first, because older one
     const question = page.getByRole("alertdialog", { name: "Keep visitors' details for 1 year?" })
     await days.selectOption("1 year")
     await save.click()
-    await question.getByText("will be deleted for good").waitFor()
+    await question.getByText("will be permanently deleted").waitFor()
     await question.getByRole("button", { name: "Cancel" }).click()
     await page.reload()
     await expect.poll(() => days.inputValue()).toBe("0")
@@ -272,7 +272,7 @@ test("a new sign-in email counts once it is confirmed, and the contact email sta
 
     const other = await page.context().newPage()
     await other.goto(link)
-    await other.getByText("Your new sign-in email is confirmed.").waitFor()
+    await other.getByText("Your new sign-in email is confirmed").waitFor()
     await toast(other, "Sign-in email updated")
     await other.waitForURL("**/settings")
     // The page left open hears of it too.
@@ -348,7 +348,7 @@ test("an expired link for a new address has a message of its own", async () => {
   const expected = [refused(403, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.goto("/verify-email#token_hash=nothing&type=email_change")
-    await page.getByText("We couldn't confirm your new sign-in email.").waitFor()
+    await page.getByText("We couldn't confirm your new sign-in email").waitFor()
     // The link may have been used before: then the address has changed.
     await page.getByText("If you've already confirmed the new address, sign in with it.", { exact: false }).waitFor()
     await toast(page, "Error updating email")

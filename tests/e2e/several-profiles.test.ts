@@ -105,7 +105,7 @@ test("an address that names another person's profile edits none", async () => {
   const noor = await signUpAndVerify(site, { username: "noor" })
   await story(async (page) => {
     await enter(page, noor, "/edit-profile?profile=ren")
-    await page.getByText("You have no profile with this address").waitFor()
+    await page.getByText("You don't have a profile at this address").waitFor()
     expect(await page.getByRole("button", { name: "Save Changes" }).count()).toBe(0)
   })
 })
@@ -119,7 +119,7 @@ test("the menu, insights and the card to show know all profiles, and a card open
   await story(async (page) => {
     await enter(page, kim, "/settings")
     await page.getByLabel(`Profile that card ${card} opens`).selectOption({ label: "kim-choir" })
-    await toast(page, "Your card opens kim-choir")
+    await toast(page, "Your card now opens kim-choir")
     expect((await fetch(`${site.origin}/card/${card}`, { redirect: "manual" })).headers.get("location")).toBe(
       "/kim-choir",
     )
@@ -151,7 +151,7 @@ test("a card is not pointed at a profile that was deleted in another window, and
       await toast(page, "This profile was deleted.")
       await expect.poll(() => opens.locator("option").allTextContents()).toEqual(["ada", "ada-work"])
       await opens.selectOption(work)
-      await toast(page, "Your card opens ada-work")
+      await toast(page, "Your card now opens ada-work")
     },
     [refused(404, "/api/account/cards/")],
   )

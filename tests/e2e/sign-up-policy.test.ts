@@ -50,7 +50,9 @@ describe("a closed sign-up", () => {
         await page.goto("/signup?username=sora")
         await main(page).getByText("Sign-up is closed", { exact: true }).waitFor()
         await main(page)
-          .getByText("Meishi isn't accepting new accounts right now. If you already have one, you can log in as usual.")
+          .getByText(
+            "Meishi isn't accepting new accounts right now. If you already have one, you can sign in as usual.",
+          )
           .waitFor()
         expect(await page.getByRole("button", { name: "Create Account" }).count()).toBe(0)
         expect(await faultsOf(page, "sign-up-closed")).toEqual([])

@@ -119,7 +119,7 @@ test("when the server cannot be asked, it is an error of its own, and the link i
       await (at === 0 ? page.goto(link) : again.click())
       await toast(page, "Verification error")
       const notice = page.getByRole("alert")
-      await notice.getByText("We couldn't check your link.").waitFor()
+      await notice.getByText("We couldn't check your link").waitFor()
       await notice.getByText(sentence, { exact: true }).waitFor()
       expect(await page.getByRole("main").getByText("may have expired").count()).toBe(0)
       await page.unroute("**/auth/v1/verify")

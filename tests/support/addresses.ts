@@ -14,7 +14,7 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
   signup: [["/signup", "Create Account"]],
   "verify-email": [["/verify-email", "Send the email again"]],
   "reset-password": [["/reset-password", "Forgot password?"]],
-  "account/undo": [["/account/undo", "This change can't be undone with this link"]],
+  "account/undo": [["/account/undo", "This link can't undo the change"]],
   "card/:cardId?": [["/card/nosuchcard", "Card Activation Failed"]],
   "exchange/:username": [["/exchange/chief", "By sending this, you agree"]],
   "exchange/my/details": [["/exchange/my/details?token=none", "Need something corrected or deleted?"]],
@@ -41,10 +41,10 @@ export const FOR_MEMBERS: Record<string, Shown[]> = {
   admin: [
     ["/admin", "@chief"],
     ["/admin?tab=system", "Database"],
-    ["/admin?tab=cards", "Generate multiple"],
+    ["/admin?tab=cards", "Generate Multiple"],
     ["/admin?tab=settings", "PUBLIC_ORIGIN"],
   ],
   "admin/audit": [["/admin/audit", "Action"]],
   "admin/cards/sheet": [["/admin/cards/sheet?batch=none", "QR Codes"]],
-  "admin/reports": [["/admin/reports", "Dismiss Reports"]],
+  "admin/reports": [["/admin/reports", "Dismiss reports"]],
 }

@@ -8,7 +8,7 @@ import { Notice } from "../ui/feedback/notice.tsx"
 /** `mayProceed`: people can continue without it (specification section 2, edit profile). */
 export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
   return (
-    <Notice tone="bad" title={mayProceed ? "We couldn't load your profile." : "We couldn't load your account."}>
+    <Notice tone="bad" title={mayProceed ? "We couldn't load your profile" : "We couldn't load your account"}>
       <p>
         {mayProceed
           ? "You can still proceed, but anything you save here will replace what is stored."

@@ -83,7 +83,7 @@ export function ManageProfiles({ me }: { me: Me }) {
 
 /** For an address that names none of your profiles. */
 export const NoSuchProfile = ({ path }: { path: string }) => (
-  <Notice title="You have no profile with this address">
+  <Notice title="You don't have a profile at this address">
     It may have been deleted. <TextLink href={path}>Go to your first profile</TextLink>
   </Notice>
 )

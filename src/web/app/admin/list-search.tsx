@@ -101,7 +101,7 @@ export function ListSearch<Filter extends string>({ search, searched, noun, filt
 /** In place of a list in which nothing was found. */
 export const ClearSearch = ({ onClear }: { onClear: () => void }) => (
   <Button variant="secondary" size="sm" onClick={onClear}>
-    Clear the search
+    Clear search
   </Button>
 )
 

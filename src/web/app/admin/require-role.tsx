@@ -61,7 +61,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
     )
   if (needsFactor(me))
     return (
-      <Refused tone="neutral" title="Two-step verification needed" text="Set it up to open the Admin Portal.">
+      <Refused tone="neutral" title="Two-step Verification Required" text="Set it up to open the Admin Portal.">
         <ButtonLink href="/settings#security">{SET_UP}</ButtonLink>
       </Refused>
     )

@@ -121,7 +121,7 @@ const factsOf = (info: SystemInfo): Record<string, Fact[]> => {
     Software: [
       ["Version", info.version],
       ["Node", info.node.replace(/^v/, "")],
-      ["Running for", durationOf(info.uptime_s)],
+      ["Uptime", durationOf(info.uptime_s)],
       ["Memory used", bytesOf(memory.process)],
       ["JavaScript heap", bytesOf(memory.heap)],
       ["Free memory", `${bytesOf(memory.free)} of ${bytesOf(memory.total)}`],
@@ -133,20 +133,23 @@ const factsOf = (info: SystemInfo): Record<string, Fact[]> => {
       ...database.replicas.map(
         ({ name, isServing, reads }): Fact => [
           `Replica ${name}`,
-          isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("unavailable, see the log"),
+          isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("Unavailable. See the log."),
         ],
       ),
     ],
     Storage: storageFacts(info),
-    Mail: [
+    Email: [
       ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : attention("Not configured (saved as files)")],
       ["Waiting", isLate(mail.oldest_at, counts.at) ? attention(countOf(mail.waiting)) : countOf(mail.waiting)],
       ["Oldest waiting since", when(mail.oldest_at, "None")],
       ["Failed", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
     ],
     Housekeeping: [
-      ["Last sweep", when(housekeeping.swept_at, "Not yet")],
-      ["Removed in last sweep", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
+      ["Last cleanup", when(housekeeping.swept_at, "Not yet")],
+      [
+        "Accounts removed in last cleanup",
+        isFailed ? warning("Failed. See the log.") : countOf(housekeeping.purged ?? 0),
+      ],
       ["Last account removed", when(housekeeping.last_purge_at, "None yet")],
     ],
   }

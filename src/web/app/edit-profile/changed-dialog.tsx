@@ -67,7 +67,7 @@ export function ChangedDialog({ stored, merged, contested, onSave, onClose }: Ch
 
 const VERSIONS = [
   ["here", "From this form"],
-  ["there", "From the other window"],
+  ["there", "Saved elsewhere"],
 ] as const
 
 interface VersionProps {

@@ -72,8 +72,8 @@ function ChooseSource({ pasted, onPaste, onRead }: ChooseSourceProps) {
       className="flex flex-col gap-5"
     >
       <p className="-mt-4 text-ink-soft">
-        From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or pasted links. It is read on this
-        device.
+        From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or pasted links. Everything is read on
+        this device.
       </p>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-semibold text-ink">
@@ -88,7 +88,7 @@ function ChooseSource({ pasted, onPaste, onRead }: ChooseSourceProps) {
         />
       </div>
       <TextArea
-        label="Or paste links, one on each line"
+        label="Or paste links, one per line"
         rows={4}
         value={pasted}
         onChange={(event) => onPaste(event.target.value)}

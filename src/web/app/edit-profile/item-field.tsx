@@ -209,7 +209,7 @@ function ValueField({ form, kind, at }: Item) {
       return (
         <TextField
           label="Phone"
-          help="Outside the US and Canada: + country code."
+          help="Outside the US and Canada, start with + and the country code."
           type="tel"
           autoComplete="off"
           error={error}
@@ -226,7 +226,7 @@ function ValueField({ form, kind, at }: Item) {
           placeholder="1990-05-04"
           help={
             <>
-              Year, month, day. Without the year: <span className="whitespace-nowrap">--05-04</span>
+              Year-month-day. To leave out the year: <span className="whitespace-nowrap">--05-04</span>
             </>
           }
           error={error}

@@ -56,7 +56,7 @@ export function PhoneField({ form }: { form: UseFormReturn<ProfileValues> }) {
   return (
     <TextField
       label="Phone Number"
-      help="Outside the US and Canada: + country code."
+      help="Outside the US and Canada, start with + and the country code."
       autoComplete="tel"
       inputMode="tel"
       placeholder="(555) 123-4567"

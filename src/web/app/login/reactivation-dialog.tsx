@@ -42,11 +42,11 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
     <Dialog
       open
       onOpenChange={() => !isBusy && void onLeave()}
-      title={isDeleting ? "Delete for good" : ACCOUNT.blockedTitle}
+      title={isDeleting ? "Delete permanently" : ACCOUNT.blockedTitle}
       description={
         isDeleting
-          ? "Your profile, photo, cards and everything else are removed right away. This can't be undone."
-          : `${ACCOUNT.blocked}${until ? ` Otherwise it will be deleted for good on ${dayOf(until)}.` : ""}`
+          ? "Your profile, photo, cards and everything else will be deleted right away. This can't be undone."
+          : `${ACCOUNT.blocked}${until ? ` Otherwise, it will be permanently deleted on ${dayOf(until)}.` : ""}`
       }
     >
       {isDeleting ? (
@@ -97,7 +97,7 @@ function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () =
       return
     }
     endHere()
-    flashToast({ title: "Account deleted for good", tone: "good" })
+    flashToast({ title: "Account permanently deleted", tone: "good" })
     location.assign("/")
   }
   const removeByPassword = handleSubmit(({ currentPassword }) => remove(currentPassword))
@@ -129,7 +129,7 @@ function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () =
           Back
         </Button>
         <Button type="submit" variant="danger" busy={isBusy}>
-          {isBusy ? "Deleting..." : "Delete for good"}
+          {isBusy ? "Deleting..." : "Delete permanently"}
         </Button>
       </ButtonRow>
     </form>

@@ -39,7 +39,7 @@ export function PeopleSearch({ search: { query, typed, field, type, change, clea
           type="text"
           enterKeyHint="search"
           aria-label="Search people"
-          placeholder="Name, note…"
+          placeholder="Name, note..."
           autoComplete="off"
           spellCheck={false}
           maxLength={PEOPLE_SEARCH_MAX}

@@ -79,7 +79,7 @@ function Book() {
       ) : (
         // Two lines, as high as the buttons: the list stays where it is.
         <p className="-mt-1.5 mb-1.5 min-h-12 max-w-72 text-balance text-ink-soft sm:hidden">
-          Choose people to tag, merge, export or delete.
+          Select people to tag, merge, export or delete.
         </p>
       )}
       <PeopleSearch search={search} labels={known} />

@@ -67,7 +67,7 @@ export function PersonFields({ form, knownTags, isFixed = false }: PersonFormPro
       {isShown("event", "note", "tags") && (
         <Panel title="What you want to remember" intro="Only you can see this.">
           <div className="flex flex-col gap-5">
-            {line("event", "Where you met", "e.g. Spring fair")}
+            {line("event", "Where you met", "Spring Fair")}
             {isShown("note") && (
               <TextArea
                 label="Note"

@@ -59,7 +59,7 @@ export function SelectionBar({ selected, shown, query, tags, onChanged, ...props
     >
       <div className="flex items-center justify-between gap-3 max-sm:-mt-1 max-sm:-mr-3 sm:flex-1 sm:justify-start">
         <p role="status" className="font-semibold tabular-nums">
-          {count === 0 ? "Choose people" : `${count} selected`}
+          {count === 0 ? "Select people" : `${count} selected`}
         </p>
         <Button variant="quiet" size="sm" onClick={isAll ? props.onSelectNone : () => props.onSelectAll(all)}>
           {isAll ? "Select none" : `Select all ${all.length}`}
@@ -100,7 +100,7 @@ export function SelectionBar({ selected, shown, query, tags, onChanged, ...props
           onClick={() =>
             ask({
               title: count === 1 ? "Delete this person?" : `Delete ${count} people?`,
-              question: "They'll also disappear from phones synced with your address book. This can't be undone.",
+              question: "They'll also be removed from your synced devices. This can't be undone.",
               confirm: "Delete",
               onConfirm: () => void remove(),
             })
@@ -166,7 +166,7 @@ function ExportDialog({ ids, query }: { ids: string[]; query: PeopleQuery }) {
     <Dialog
       title="Export"
       description={
-        count === 0 ? "Everyone in this list." : `The ${count === 1 ? "person" : `${count} people`} you chose.`
+        count === 0 ? "Everyone on this list." : `The ${count === 1 ? "person" : `${count} people`} you selected.`
       }
       trigger={
         <Button variant="secondary" size="sm" disabled={isTooMany}>

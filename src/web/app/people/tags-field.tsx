@@ -44,7 +44,7 @@ export function TagsField({ tags, known, error, onChange }: TagsFieldProps) {
         onBlur={() => add(typed)}
       />
       {tags.length > 0 && (
-        <ul aria-label="Tags of this person" className="flex flex-wrap gap-2">
+        <ul aria-label="This person's tags" className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="min-w-0">
               <button

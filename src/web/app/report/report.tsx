@@ -65,7 +65,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
         isNews
       >
         <ButtonLink href={profilePath(profile.username)} variant="secondary" size="lg" className="w-full">
-          Back to the profile
+          Back to profile
         </ButtonLink>
       </NarrowPage>
     )

@@ -47,7 +47,7 @@ export default function ResetPassword() {
   return (
     <NarrowPage title="Validating Reset Link">
       {found?.state === "unchecked" ? (
-        <PanelFailed title="We couldn't check your link." problem={found.problem} onRetry={retry} />
+        <PanelFailed title="We couldn't check your link" problem={found.problem} onRetry={retry} />
       ) : (
         <p role="status" className="flex items-center gap-3 text-ink-soft">
           <Spinner />

@@ -23,7 +23,7 @@ export function CardProfile({ card: { card_id, profile_id }, profiles, onChosen 
       await call("PUT /api/account/cards/{card_id}/profile", { params: { card_id }, body: { profile_id: next } })
       onChosen(next)
       const name = profiles.find((profile) => profile.id === next)?.username
-      showToast({ title: `Your card opens ${name}`, tone: "good" })
+      showToast({ title: `Your card now opens ${name}`, tone: "good" })
     } catch (error) {
       showFailure("Your card was not changed", error)
       // Another tab or device deleted the profile.

@@ -64,7 +64,7 @@ function NameForm({ card: { card_id, nickname }, onNamed, onClose }: Omit<NameCa
       }}
     >
       <TextField
-        label="Nickname"
+        label="Card name"
         help={CARD.nicknameHelp}
         value={typed}
         error={error}

@@ -37,7 +37,7 @@ function PeopleNotices({ saved }: { saved: Notices }) {
       await changePeopleSettings({ notices: chosen })
       showToast({ title: "Notifications saved", tone: "good" })
     } catch (error) {
-      showFailure("Error saving your choices", error)
+      showFailure("Error saving your settings", error)
     }
     setBusy(false)
   }

@@ -23,7 +23,7 @@ export function OwnDataCard() {
   return (
     <Panel
       title="Your Data"
-      intro="Everything in one ZIP file: account, profile, pictures, cards and statistics, in standard formats."
+      intro="Everything in one ZIP file: account, profile, pictures, cards and insights, in standard formats."
       className="beside"
     >
       <Button variant="secondary" wide busy={isBusy} onClick={() => void download()}>

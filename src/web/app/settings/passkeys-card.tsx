@@ -81,7 +81,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Panel
       title="Passkeys"
-      intro={`Sign in with your fingerprint, face or screen lock${hasPasswordSignIn ? " instead of your password" : ""}. A\u00a0passkey can't be guessed, and doesn't work on a fake site.`}
+      intro={`Sign in with your fingerprint, face or screen lock${hasPasswordSignIn ? " instead of your password" : ""}. A\u00a0passkey can't be guessed and doesn't work on fake sites.`}
       className={canAdd ? (hasNone ? "beside" : "relative sm:[&>p]:pr-44") : undefined}
     >
       <Loaded asked={asked}>

@@ -17,7 +17,7 @@ export function PendingChange({ new_email, ended, current, onChanged }: PendingC
     return (
       <Notice title="Your new sign-in email was not confirmed">
         {hasPasswordSignIn
-          ? "You changed your password after asking for it, so for your safety the link we sent no longer works."
+          ? "You changed your password after requesting this change. For your safety, the link we sent no longer works."
           : "For your safety, the link we sent no longer works."}{" "}
         Enter the address again to get a new link.
       </Notice>

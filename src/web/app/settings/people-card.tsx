@@ -39,7 +39,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
   const { event, retention_days: days } = changed
   const act = async (step: () => Promise<void>) => {
     setBusy(true)
-    await step().catch((error) => showFailure("Error saving your choices", error))
+    await step().catch((error) => showFailure("Error saving your settings", error))
     setBusy(false)
   }
   const save = async (current: PeopleSettings) => {
@@ -56,7 +56,8 @@ function Choices({ settings }: { settings: PeopleSettings }) {
     if (!days || (kept > 0 && kept <= days)) return save(current)
     ask({
       title: `Keep visitors' details for ${RETENTIONS[days]}?`,
-      question: "Details left longer ago than that will be deleted for good, along with your notes about those people.",
+      question:
+        "Details left longer ago than that will be permanently deleted, along with your notes about those people.",
       confirm: "Save",
       onConfirm: () => void act(() => save(current)),
     })
@@ -78,7 +79,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
       />
       <SelectField
         label="Keep visitors' details"
-        help="Visitors see this before they send. A shorter time also applies to details you already have."
+        help="Visitors see this before they send their details. A shorter time also applies to details you already have."
         options={RETENTION_DAYS.map((days) => [
           String(days),
           days === 0 ? "Until you or the visitor deletes them" : RETENTIONS[days],

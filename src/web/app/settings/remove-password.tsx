@@ -36,7 +36,7 @@ export function RemovePassword() {
     <div className="mt-6 flex flex-col gap-3 border-line border-t pt-5 sm:flex-row sm:items-center sm:justify-between">
       <p className="text-sm text-ink-soft">You have a passkey, so you don't need a password.</p>
       <Button variant="secondary" wide onClick={askToRemove}>
-        Remove password
+        Remove Password
       </Button>
       {dialog}
     </div>

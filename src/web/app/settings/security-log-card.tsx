@@ -22,9 +22,7 @@ export const SecurityLogCard = () => (
     intro={`Sign-ins and changes in the last ${SECURITY_LOG_DAYS}\u00a0days. If you don't recognize one, ${useSite().sign_in.includes("password") ? "change your password" : "sign out all other devices and remove passkeys that aren't yours"}.`}
   >
     <Loaded asked={useAsked(askEvents)}>
-      {(events) =>
-        events.length > 0 ? <Events events={events} /> : <p className="text-ink-soft">Nothing has happened yet.</p>
-      }
+      {(events) => (events.length > 0 ? <Events events={events} /> : <p className="text-ink-soft">No activity yet.</p>)}
     </Loaded>
   </Panel>
 )

@@ -101,7 +101,7 @@ function Closed() {
   return (
     <NarrowPage
       title="Sign-up is closed"
-      intro={`${name} isn't accepting new accounts right now. ${who}, you can log in as usual.`}
+      intro={`${name} isn't accepting new accounts right now. ${who}, you can sign in as usual.`}
     >
       <ButtonLink href={withReturn("/login", search)} size="lg" className="w-full">
         Go to Login

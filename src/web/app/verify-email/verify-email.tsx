@@ -83,7 +83,7 @@ export default function VerifyEmail() {
   if (found.state === "verifying") return <Verifying />
   return (
     <NarrowPage title={TITLE}>
-      <PanelFailed title="We couldn't check your link." problem={found.message} onRetry={retry} />
+      <PanelFailed title="We couldn't check your link" problem={found.message} onRetry={retry} />
     </NarrowPage>
   )
 }
@@ -104,7 +104,7 @@ interface ResultProps {
 
 const Verified = ({ isChange, next }: ResultProps) => (
   <NarrowPage title={TITLE} spaced>
-    <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
+    <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed" : "Your email is verified"}>
       Taking you to {next.page} in a moment.
     </Notice>
     <CountdownBar className="bg-well" />
@@ -120,11 +120,11 @@ function NotVerified({ isChange, next }: ResultProps) {
     <NarrowPage title={TITLE} spaced>
       <Notice
         tone="bad"
-        title={isChange ? "We couldn't confirm your new sign-in email." : "We couldn't verify your email."}
+        title={isChange ? "We couldn't confirm your new sign-in email" : "We couldn't verify your email"}
       >
         {isChange
           ? `This link no longer works. It may have expired, or been used, canceled or replaced.${hasPasswordSignIn ? " Changing your password also disables it." : ""} If you've already confirmed the new address, sign in with it. Otherwise, change it again in your settings to get a new link.`
-          : "The verification link may have expired or be invalid. If you've already verified your email, just log in."}
+          : "The verification link may have expired or be invalid. If you've already verified your email, just sign in."}
       </Notice>
       <ButtonLink href={next.path} variant="secondary" size="lg">
         {next.go}

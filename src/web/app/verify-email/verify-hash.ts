@@ -84,7 +84,7 @@ function problem(answer: { status?: number | undefined }, isChange: boolean): Re
 
 async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Result> {
   rememberLoginEmail(email)
-  if (!isChange) return { state: "success", isChange, title: AUTH.emailVerified, message: "You can now log in." }
+  if (!isChange) return { state: "success", isChange, title: AUTH.emailVerified, message: "You can now sign in." }
   // The current session, if any, still has the old address.
   const { data } = await withAuth((client) => client.getSession())
   if (data.session) await withAuth((client) => client.refreshSession())

@@ -20,7 +20,7 @@ import { useAsked } from "../../use-asked.tsx"
 export const meta = pageTitle("Undo a Change")
 
 const TITLE = "Undo a Change"
-const NO_ANSWER = "We don't know whether the change was undone."
+const NO_ANSWER = "We don't know whether the change was undone"
 
 export default function Undo() {
   const { hash } = useLocation()
@@ -45,7 +45,7 @@ function Change({ token }: { token: string }) {
   return (
     <NarrowPage title={TITLE}>
       <PanelFailed
-        title={undoError === undefined ? "We couldn't check your link." : NO_ANSWER}
+        title={undoError === undefined ? "We couldn't check your link" : NO_ANSWER}
         problem={sentenceOf(error)}
         onRetry={retry}
       />
@@ -155,11 +155,13 @@ function Refused({ problem }: { problem: string }) {
   // A link works once, and the answer to the first press can be lost on the way.
   const mayBeDone = problem === UNDO.expired
   return (
-    <NarrowPage title="This change can't be undone with this link" intro={<span role="alert">{problem}</span>}>
+    <NarrowPage title="This link can't undo the change" intro={<span role="alert">{problem}</span>}>
       {mayBeDone && (
         <p className="mb-6 text-ink-soft">
-          If you pressed “Undo and secure account” before, your account is secured and all devices were signed out.{" "}
-          {hasPasswordSignIn ? "To get back in, log in with “Forgot password?”." : "To get back in, log in again."}
+          If you already chose “Undo and secure account,” your account is secure and all devices were signed out.{" "}
+          {hasPasswordSignIn
+            ? "To get back in, choose “Forgot password?” on the login page."
+            : "To get back in, sign in again."}
         </p>
       )}
       <div className="flex flex-col gap-3">

@@ -80,7 +80,7 @@ export function AuditFilter({ filter, onFilter, onClear }: AuditFilterProps) {
       <TextField label="Person or card" name="subject" placeholder="Username or ID" defaultValue={filter.subject} />
       <div className="flex gap-3">
         <Button type="submit" variant="secondary" className="flex-1 text-sm">
-          Show
+          Apply
         </Button>
         {clear}
       </div>

@@ -51,7 +51,7 @@ function Trail() {
       action={
         clear && (
           <Button variant="secondary" size="sm" onClick={clear}>
-            Clear the filter
+            Clear filter
           </Button>
         )
       }

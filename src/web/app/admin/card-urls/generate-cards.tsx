@@ -27,7 +27,7 @@ export function GenerateOne({ onMade, onCopy }: GenerateProps & { onCopy: (cardI
     try {
       const { card_ids } = await orderCards(1)
       const [made = ""] = card_ids
-      const action = { label: "Copy its URL", run: () => void onCopy(made) }
+      const action = { label: "Copy URL", run: () => void onCopy(made) }
       showToast({ title: ADMIN.cardGenerated, tone: "good", action })
       onMade(card_ids)
     } catch (error) {
@@ -56,7 +56,7 @@ export function GenerateMany({ onMade }: GenerateProps) {
       onOpenChange={(open) => open && setMade(null)}
       trigger={
         <Button variant="secondary" size="sm">
-          Generate multiple
+          Generate Multiple
         </Button>
       }
     >

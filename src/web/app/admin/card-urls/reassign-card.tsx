@@ -55,10 +55,10 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
     >
       <p>
         {card.username === null ? (
-          "The account it was linked to is gone."
+          "The account it was linked to was deleted."
         ) : (
           <>
-            Now linked to <bdi className="font-semibold">{card.full_name || card.username}</bdi>{" "}
+            Currently linked to <bdi className="font-semibold">{card.full_name || card.username}</bdi>{" "}
             <span className="inline-block max-w-full align-bottom wrap-anywhere">(@{card.username}).</span>
           </>
         )}

@@ -31,9 +31,9 @@ export default function Sheet() {
     <main className="mx-auto flex w-full max-w-[53rem] flex-col gap-6 px-4 py-6 sm:px-6 print:block print:max-w-none print:p-0">
       <div className="print:hidden">
         <PageTitle
-          parent={{ href: "/admin?tab=cards", name: "Back to the cards" }}
+          parent={{ href: "/admin?tab=cards", name: "Back to cards" }}
           title="QR Codes"
-          lead="Print them, and cut along the lines."
+          lead="Print them and cut along the lines."
         />
       </div>
       <RequireRole roles={["admin"]}>{() => <Codes batch={search.get("batch") ?? ""} />}</RequireRole>

@@ -31,7 +31,7 @@ export function ReportedList({ own, onDecided }: { own: string; onDecided: () =>
       about: profile.full_name ? `${profile.full_name} (@${profile.username})` : `@${profile.username}`,
       question:
         "No one will see it until a moderator restores it, and its cards will stop working. The owner gets an email and can still edit the profile.",
-      confirm: "Hide Profile",
+      confirm: "Hide profile",
       onConfirm: () =>
         void decide("hide", profile, MODERATION.hidden, (params) =>
           call("PUT /api/moderation/hidden/{id}", { params }),
@@ -57,11 +57,11 @@ export function ReportedList({ own, onDecided }: { own: string; onDecided: () =>
             isOwn={item.profile.id === own}
           >
             <Button variant="secondary" {...buttonOf("dismiss", item.profile)} onClick={() => void dismiss(item)}>
-              Dismiss Reports
+              Dismiss reports
             </Button>
             {item.profile.hidden_at === null && (
               <Button variant="danger" {...buttonOf("hide", item.profile)} onClick={() => askToHide(item)}>
-                Hide Profile
+                Hide profile
               </Button>
             )}
           </ReviewPanel>
@@ -98,7 +98,7 @@ export function HiddenList({ own }: { own: string }) {
           isOwn={item.profile.id === own}
         >
           <Button variant="secondary" {...buttonOf("restore", item.profile)} onClick={() => void restore(item.profile)}>
-            Restore Profile
+            Restore profile
           </Button>
         </ReviewPanel>
       )}

@@ -61,7 +61,7 @@ export function ReviewPanel({ reports, since, isAmongHidden = false, isOwn, chil
             {!isShown && (
               <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
                 {profile.hidden_at !== null && !isAmongHidden && <Badge tone="bad">Hidden</Badge>}
-                {profile.account === "deactivated" && <Badge>Deactivated by its owner</Badge>}
+                {profile.account === "deactivated" && <Badge>Account deactivated</Badge>}
               </p>
             )}
           </div>

@@ -84,7 +84,7 @@ function Order({ onMade, onClose }: OrderProps) {
     <form method="post" action="/admin" onSubmit={order} noValidate className="flex flex-col gap-5">
       <TextField
         label="Email (optional)"
-        help="Only this address can use the invitation. Leave it empty to let anyone with the link use it."
+        help="Only this address can use the invitation. Leave blank to let anyone with the link use the invitation."
         type="email"
         inputMode="email"
         autoComplete="off"

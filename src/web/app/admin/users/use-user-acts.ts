@@ -87,7 +87,7 @@ export function useUserActs(ownId: string, { change, reload }: List) {
       ask({
         title: `Turn off two-step verification for ${user.full_name || user.username}?`,
         question:
-          "Make sure the request really came from them. They'll be signed out everywhere, their recovery codes will stop working, and they'll sign in with just their password. We'll email them.",
+          "Make sure the request really came from them. They'll be signed out everywhere, their recovery codes will stop working, and signing in will no longer require a second step. We'll email them.",
         confirm: "Turn off two-step verification",
         onConfirm: () =>
           void run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
@@ -111,7 +111,7 @@ export function useUserActs(ownId: string, { change, reload }: List) {
         onConfirm: () =>
           void run(user, ADMIN.dataExported, ADMIN.dataExportFailed, async () => {
             const address = fileAddress("POST /api/admin/users/{id}/data-exports", { params: { id: user.id } })
-            saveFile(await fileAt(address, "POST"), `data-of-${user.username}.zip`)
+            saveFile(await fileAt(address, "POST"), `${user.username}-data.zip`)
             return {}
           }),
       }),
@@ -120,11 +120,11 @@ export function useUserActs(ownId: string, { change, reload }: List) {
       const later = erasableLater(user)
       if (later !== null) return bad(`You can delete this account starting ${momentOf(later)}`, ADMIN.erasureTooEarly)
       ask({
-        title: `Delete ${user.full_name || user.username} for good?`,
+        title: `Permanently delete ${user.full_name || user.username}?`,
         about: user.signin_email,
         question:
-          "Their account, profiles, pictures and statistics will be deleted now and can't be recovered. Their cards will stop working. We'll email them.",
-        confirm: "Delete for good",
+          "Their account, profiles, pictures and insights will be deleted now and can't be recovered. Their cards will stop working. We'll email them.",
+        confirm: "Delete permanently",
         onConfirm: () =>
           void run(user, ADMIN.erased, ADMIN.deleteFailed, async () => {
             await call("DELETE /api/admin/users/{id}", { params: { id: user.id } })

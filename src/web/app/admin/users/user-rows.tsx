@@ -243,7 +243,7 @@ function UserMenu({ user, isOwn, acts, onGone, onRoles, about }: UserMenuProps) 
     isDeactivated
       ? {
           icon: <IconTrash size={20} />,
-          text: erasable === null ? "Delete for good" : `Delete for good (starting ${shortDayOf(erasable)})`,
+          text: erasable === null ? "Delete permanently" : `Delete permanently (starting ${shortDayOf(erasable)})`,
           isDanger: true,
           onSelect: () => acts.erase(user, () => onGone(user)),
         }

@@ -75,7 +75,7 @@ interface NoUsersProps {
 
 function noUsers({ q, status }: ListQuery<UserFilter>): string {
   if (q === "") return status === "" ? "No users yet" : `No ${status} users`
-  return `No users found for “${q}”${status === "" ? "" : ` among ${status} users`}`
+  return `No ${status === "" ? "" : `${status} `}users found for “${q}”`
 }
 
 const NoUsers = ({ search, isUnfinished }: NoUsersProps) => (

@@ -56,7 +56,7 @@ function Groups() {
             {groups.map(({ why, people }) => (
               <Group key={keyOf(people)} why={WHY[why]} people={people} onDone={asked.again} />
             ))}
-            {has_more && <p className="text-center text-ink-soft">There are more. They appear here as you go on.</p>}
+            {has_more && <p className="text-center text-ink-soft">More will appear as you go.</p>}
           </>
         )
       }}

@@ -48,7 +48,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
           <p className="-mt-4 flex gap-2 text-sm">
             <IconInfoCircle size={20} className="shrink-0 text-ink-soft" />
             <span>
-              {unreadable > 0 && `${contactsOf(unreadable)} can't be read and will be left out. `}
+              {unreadable > 0 && `${contactsOf(unreadable)} can't be read and will be skipped. `}
               {left_out}
             </span>
           </p>
@@ -79,7 +79,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
         <div className="flex flex-col gap-5 border-t border-line pt-5">
           <TextField
             label={people.length === 1 ? "Tag" : "Tag them all"}
-            placeholder="e.g. Spring fair"
+            placeholder="Spring Fair"
             help="Optional. Helps you find them again."
             autoComplete="off"
             maxLength={PERSON_TAG_MAX}
@@ -93,7 +93,7 @@ export function ImportPreview({ book: { people, unreadable, left_out }, onBack }
               <>
                 <span className="font-semibold">Also add people you already have</span>
                 <span className="block max-w-prose text-pretty text-ink-soft">
-                  Otherwise, anyone with the same name and the same email or phone number is left out. No one is
+                  Otherwise, we skip anyone with the same name and the same email or phone number. No one is
                   overwritten.
                 </span>
               </>

@@ -64,6 +64,6 @@ const NoSuchPerson = () => (
     title="This contact no longer exists"
     action={<ButtonLink href="/people">Go to People</ButtonLink>}
   >
-    Deleted or merged, perhaps on another device.
+    It was deleted or merged, perhaps on another device.
   </EmptyPanel>
 )

@@ -261,7 +261,7 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     ask({
       title: "Delete this person?",
       about: full_name,
-      question: "They'll also disappear from phones synced with your address book. This can't be undone.",
+      question: "They'll also be removed from your synced devices. This can't be undone.",
       confirm: "Delete",
       onConfirm: () => void remove(),
     })

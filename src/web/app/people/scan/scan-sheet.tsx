@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { readCode } from "../../../../domain/people/scanned-code.ts"
+import { useSite } from "../../../layout/site.ts"
 import { call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -18,11 +19,12 @@ export interface ScanSheetProps {
 }
 
 export function ScanSheet({ open, onClose, onRead }: ScanSheetProps) {
+  const { name } = useSite()
   const [tries, setTries] = useState(1)
   return (
     <DialogSheet
       title="Scan a code"
-      description="A Meishi card, a contact, or any QR code on a business card."
+      description={`A card from ${name}, a contact, or any QR code on a business card.`}
       open={open}
       onOpenChange={(next) => !next && onClose()}
     >
@@ -88,7 +90,7 @@ function Camera({ onRead, onRetry }: Pick<ScanSheetProps, "onRead"> & { onRetry:
       <div aria-hidden="true" className="absolute inset-[14%] rounded-3xl border-3 border-[#faf8f4]/80" />
       {!isReady && (
         <p role="status" className="absolute inset-0 flex items-center justify-center gap-3">
-          <Spinner /> Starting the camera
+          <Spinner /> Starting the camera...
         </p>
       )}
     </div>

@@ -107,7 +107,7 @@ export function HandOver({ card, isKept, isHidden }: HandOverProps) {
           ))}
         </div>
         <TabList
-          aria-label="What the code holds"
+          aria-label="QR code contents"
           inert={!isReady}
           className="mx-auto flex w-(--code) gap-1 rounded-full bg-well p-1"
         >

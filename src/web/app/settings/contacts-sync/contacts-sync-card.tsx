@@ -25,7 +25,7 @@ export function ContactsSyncCard({ email }: { email: string }) {
       <Loaded asked={asked}>
         {({ app_passwords, address }) =>
           address === null ? (
-            <p className="text-ink-soft">This works only over https. Ask the people who run this site.</p>
+            <p className="text-ink-soft">This requires HTTPS. Contact the people who run this site.</p>
           ) : (
             <div className="flex flex-col gap-5">
               {app_passwords.length > 0 && (

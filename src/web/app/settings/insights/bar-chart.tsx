@@ -84,7 +84,7 @@ export function BarChart({ spans, measure, summary }: BarChartProps) {
         >
           <input
             type="range"
-            aria-label={`${MEASURE_NAMES[measure].title}, one bar after the other`}
+            aria-label={`${MEASURE_NAMES[measure].title}, bar by bar`}
             aria-valuetext={shown === undefined ? summary : `${shown.long}: ${amountOf(shown[measure], measure)}`}
             min={0}
             max={spans.length - 1}

@@ -24,7 +24,7 @@ export function Measures({ insights }: { insights: Insights }) {
     <section aria-label={BY_UNIT[unit]} className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
       <TabRoot value={shown} onValueChange={setShown}>
         <TabList
-          aria-label="What is shown"
+          aria-label="Statistic"
           className="grid grid-cols-3 divide-x divide-line border-b border-line bg-well/60"
         >
           {MEASURES.map((measure) => (
@@ -55,7 +55,7 @@ export function Measures({ insights }: { insights: Insights }) {
           aria-expanded={hasTable}
           onClick={() => setHasTable(!hasTable)}
         >
-          {hasTable ? "Hide the table" : "Show as a table"}
+          {hasTable ? "Hide table" : "Show as table"}
           <IconChevronDown size={18} aria-hidden="true" className={classNames(hasTable && "rotate-180")} />
         </Button>
         {hasTable && <ValueTable spans={spans} unit={unit} totals={totals} />}

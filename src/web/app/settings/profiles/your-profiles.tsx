@@ -83,7 +83,7 @@ function OwnProfiles({ me }: { me: Me }) {
       title: "Delete this profile?",
       about: profile.username,
       question:
-        "Its page, pictures and insights will be deleted for good, and anyone can take its address. Its cards will open your first profile instead.",
+        "Its page, pictures and insights will be permanently deleted, and anyone can take its address. Its cards will open your first profile instead.",
       confirm: "Delete profile",
       onConfirm: () => void remove(profile),
     })
