@@ -28,8 +28,8 @@ export const ADMIN = {
   dataExportFailed: "The data was not downloaded",
   deactivateFirst: "Deactivate this account first.",
   erasureTooEarly:
-    "Accounts can be deleted for good three days after deactivation, so their owners have time to object.",
-  erased: "User has been deleted for good",
+    "Accounts can be permanently deleted three days after deactivation, so their owners have time to object.",
+  erased: "User has been permanently deleted",
   userDeactivated: "This account is deactivated. Reactivate it first.",
   userMoved: "This user's sign-in email was just changed. Check it, then try again.",
   userUnconfirmed: "This user hasn't confirmed their email address yet, so it may not be theirs.",

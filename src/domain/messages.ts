@@ -70,7 +70,7 @@ export const VISIT = {
 } as const
 
 export const PROFILE = {
-  changed: "Your profile has been changed in another window since you opened this form.",
+  changed: "Your profile was changed in another window or on another device after you opened this form.",
   unavailable: "This profile is currently unavailable or has been deactivated",
   loadError: "There was an error loading this profile",
   createFirst: "You might need to create your profile first.",

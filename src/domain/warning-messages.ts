@@ -3,7 +3,7 @@
 export const WARNING = {
   noMailServer: {
     title: "Emails aren't being delivered",
-    text: "This site uses https but has no mail server (SMTP_URL). Emails are saved as files on the server.",
+    text: "This site uses HTTPS but has no mail server (SMTP_URL). Emails are saved as files on the server.",
   },
   trustsEveryone: {
     title: "Anyone can claim any IP address",
@@ -11,6 +11,6 @@ export const WARNING = {
   },
   noPasskeysHere: {
     title: "No one can sign in",
-    text: "SIGN_IN allows only passkeys, which browsers support only over https on a domain name. PUBLIC_ORIGIN is plain http or an IP address.",
+    text: "SIGN_IN allows only passkeys, which browsers support only over HTTPS on a domain name. PUBLIC_ORIGIN is plain HTTP or an IP address.",
   },
 } as const

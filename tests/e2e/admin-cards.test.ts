@@ -280,7 +280,7 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, done)
       }
       await change("Report lost", "Report 2 cards lost?", "1 card reported lost")
-      await toast(page, "1 card was skipped because nothing needed to change or the owner is different now.")
+      await toast(page, "1 card was skipped because it was already up to date or has a new owner.")
       await change("Mark as found", "Mark 2 cards as found?", "2 cards in use again")
       await change("Unlink", "Unlink 2 cards?", "2 cards unlinked")
       expect((await rowOf(first))?.user_id ?? null).toBeNull()

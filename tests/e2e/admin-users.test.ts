@@ -640,14 +640,14 @@ describe("accounts", () => {
       await choose(page, "Data Request", /^Delete permanently \(starting \w+\s\d+,\s\d{4}\)$/)
       await toast(
         page,
-        "Accounts can be deleted for good three days after deactivation, so their owners have time to object.",
+        "Accounts can be permanently deleted three days after deactivation, so their owners have time to object.",
       )
       expect(await page.getByRole("alertdialog").count()).toBe(0)
       await query("update profiles set deleted_at = deleted_at - interval '4 days' where id = $1", [person.user_id])
       await page.reload()
       await choose(page, "Data Request", /^Delete permanently$/)
       await page.getByRole("alertdialog").getByRole("button", { name: "Delete permanently" }).dblclick()
-      await toast(page, "User has been deleted for good")
+      await toast(page, "User has been permanently deleted")
       await row(page, "Data Request").waitFor({ state: "detached" })
     })
     expect(await isThere()).toBe(false)

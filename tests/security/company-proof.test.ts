@@ -89,7 +89,7 @@ test("a deactivated account with nothing but a company login exports its data an
   const { headers } = await enter()
   const exported = () => site.app.request("/api/account/export", { headers })
   expect(await (await exported()).json()).toMatchObject({
-    error: { code: "reauthentication_needed", message: "First confirm it's you.", methods: ["company"] },
+    error: { code: "reauthentication_needed", message: "Please confirm it's you first.", methods: ["company"] },
   })
   await prove()
   expect((await exported()).status).toBe(200)

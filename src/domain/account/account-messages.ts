@@ -9,7 +9,7 @@ export const ACCOUNT = {
   refreshUnknown: "Invalid Refresh Token: Refresh Token Not Found",
   refreshUsed: "Invalid Refresh Token: Already Used",
   linkExpired: "Email link is invalid or has expired",
-  confirmAgain: "First confirm it's you.",
+  confirmAgain: "Please confirm it's you first.",
   tooManyMails: "Too many emails were sent to this address. Please wait before asking for another.",
   notOffered: "This way to sign in isn't available on this site.",
   active: "This account is active. Deactivate it first.",
@@ -111,7 +111,7 @@ export const FACTOR = {
 export const APP_PASSWORD = {
   tooMany: "You've reached the limit for app passwords. Revoke one first.",
   needed: "Sign in with your email and an app password, which you can create in your settings.",
-  httpsNeeded: "This address book works only over https.",
+  httpsNeeded: "This address book works only over HTTPS.",
 } as const
 
 /** Ours: ways in that the operator switched off. */

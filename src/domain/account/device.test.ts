@@ -26,7 +26,7 @@ test.each([
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Windows"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${KHTML} Chrome/140.0.0.0 Safari/537.36`, "Chrome on ChromeOS"],
-  ["Mozilla/5.0 (Linux; Android 15) SomeApp", "A program on Android"],
+  ["Mozilla/5.0 (Linux; Android 15) SomeApp", "An app on Android"],
   ["curl/8.5.0", "curl"],
   ["node", "node"],
   ["python-requests/2.32", "python"],

@@ -32,7 +32,7 @@ export function deviceName(userAgent: string): string {
   const browser = nameIn(userAgent, BROWSERS)
   const system = nameIn(userAgent, SYSTEMS)
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
-  if (browser !== undefined || system !== undefined) return browser ?? `A program on ${system}`
+  if (browser !== undefined || system !== undefined) return browser ?? `An app on ${system}`
   // Programs name themselves first: "curl/8.5.0". One short word, because it stands in our email about a new device: no link, no number
   // to call, no sentence.
   const program = /^([A-Za-z]{2,20})(?=[\d/_-]|$)/.exec(userAgent)?.[1]

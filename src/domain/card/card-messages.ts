@@ -16,7 +16,9 @@ export const CARD = {
   nameRemoved: "Card name removed",
   nameFailed: "The name was not saved",
   alreadySo: (count: number) =>
-    `${count} ${count === 1 ? "card was" : "cards were"} skipped because nothing needed to change or the owner is different now.`,
+    count === 1
+      ? "1 card was skipped because it was already up to date or has a new owner."
+      : `${count} cards were skipped because they were already up to date or have a new owner.`,
   noneSelected: "Select at least one card",
   tooManySelected: "You can select up to 1,000 cards at once",
 } as const

@@ -3,7 +3,7 @@
 export const PEOPLE = {
   tooManyEntries: "You can add up to 50 ways to reach a person",
   tooManyTags: "You can add up to 20 tags per person",
-  full: "Your address book is full. Delete contacts you no longer need, then try again.",
+  full: "Your People list is full. Delete people you no longer need, then try again.",
   cardTooLarge: "This contact is too large. Please remove its picture.",
   tooManyProperties: "This contact has too many details. A contact can have up to 1,000.",
   cardUnreadable: "We can't read this contact.",
@@ -44,7 +44,7 @@ export const GIVEN = {
   unreachable: "Please enter your phone number or email address",
   enough: "This page can't take any more details today. Please try again tomorrow.",
   busy: "This site is very busy right now. Turn on JavaScript, or try again in a few minutes.",
-  noRoom: "There is no room for this. Please shorten your message, or delete your details.",
+  noRoom: "There isn't enough room to save this. Please shorten your message or delete your details.",
   profileGone: "a profile that is no longer available",
   unavailable: "This page doesn't accept details.",
   offline: "That didn't work. Please check your connection and try again.",
