@@ -24,7 +24,7 @@ const me = z.object({
     .check(z.describe("What the first profile was reported for, if it is hidden.")),
   further_hidden_for: z
     .record(z.string(), z.array(z.enum(REPORT_REASONS)))
-    .check(z.describe("The same for each further profile that is hidden, by its id.")),
+    .check(z.describe("The same for each additional profile that is hidden, by its id.")),
   further_profiles: z.array(ownProfileSchema).check(z.describe("The others, in the order in which they were created.")),
   profiles_max: count.check(z.describe("How many an account may have on this site.")),
   roles: z.array(z.enum(ROLES)),

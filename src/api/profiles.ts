@@ -31,7 +31,7 @@ const accountProfileEndpoints = {
     }),
   },
   "POST /api/account/profiles": {
-    summary: "Creates a further profile at its own address.",
+    summary: "Creates an additional profile at its own address.",
     caller: "user",
     form: newProfileForm(),
     answer: profile,
@@ -47,7 +47,7 @@ const accountProfileEndpoints = {
   },
   "DELETE /api/account/profiles/{id}": {
     summary:
-      "Deletes a further profile with its pictures and statistics. Its address is free again; its cards open your first profile.",
+      "Deletes an additional profile with its pictures and insights. Its address is free again; its cards open your first profile.",
     caller: "user",
     answer: success,
   },

@@ -11,7 +11,7 @@ const user = z.object({
   id,
   username: z.string(),
   full_name: z.string(),
-  profile_picture: z.string().check(z.describe("Its address answers while the profile is shown.")),
+  profile_picture: z.string().check(z.describe("Its address works while the profile is public.")),
   accent: z.string().check(z.describe("Empty: its color follows from the username.")),
   signin_email: z.string(),
   confirmed: z.boolean().check(z.describe("False: the address is not confirmed yet.")),

@@ -49,7 +49,7 @@ async function appPasswordMade(page: Page, email: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
   await site.app.request("/api/account/app-passwords", { method: "POST", headers, body: '{"name":"Phone"}' })
   const text = (await emailsTo(site.services, email)).at(-1)?.text_body ?? ""
-  expect(text).toContain("It revokes all app passwords and signs out all devices. It works for 7 days.")
+  expect(text).toContain("It signs out all devices and revokes all app passwords. It works for 7 days.")
   return /https?:\S+\/account\/undo#token=\S+/.exec(text)?.[0] ?? ""
 }
 

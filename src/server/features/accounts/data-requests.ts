@@ -97,7 +97,7 @@ const exportedEmail = ({ SITE_NAME, SUPPORT_EMAIL }: Site): EmailContent => ({
   subject: `An administrator downloaded your ${SITE_NAME} data`,
   heading: "Your data was downloaded",
   paragraphs: [
-    `An administrator of ${SITE_NAME} downloaded everything your account holds, to answer a request for your data.`,
+    `An administrator of ${SITE_NAME} downloaded everything in your account in response to a request for your data.`,
     "You can download the same file yourself at any time, in your settings under Your Data.",
   ],
   notes: [`If you didn't ask for this, write to ${SUPPORT_EMAIL}.`],
@@ -107,7 +107,7 @@ const erasedEmail = ({ SITE_NAME }: Site): EmailContent => ({
   subject: `Your ${SITE_NAME} account was deleted`,
   heading: "Your account was deleted",
   paragraphs: [
-    `An administrator of ${SITE_NAME} deleted your account for good, with its profiles, pictures and statistics. It can't be restored.`,
+    `An administrator of ${SITE_NAME} permanently deleted your account, with its profiles, pictures and insights. It can't be restored.`,
     "Your cards no longer open a profile.",
   ],
   notes: ["This is the last email about this account."],

@@ -109,7 +109,7 @@ function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownIds
   return {
     at,
     action,
-    by: actor_id === null ? "the product" : name(actor_id),
+    by: actor_id === null ? "the system" : name(actor_id),
     subject: name(subject_id),
     detail: Object.fromEntries(named),
   }

@@ -195,7 +195,7 @@ const deactivatedEmail = (
   heading: "Your account was deactivated",
   paragraphs: [
     `Your ${SITE_NAME} profile is hidden and all devices were signed out.`,
-    `Sign in before ${DAY.format(until)} to get everything back. On that day, your account will be deleted for good.`,
+    `Sign in before ${DAY.format(until)} to get everything back. On that day, your account will be permanently deleted.`,
   ],
   action: { label: "Sign in to reactivate", url: `${PUBLIC_ORIGIN}/login` },
   notes: [

@@ -152,7 +152,7 @@ describe("tsdav", () => {
 
   test("finds the books and writes a contact", async () => {
     const { client, books } = await signedIn()
-    expect(books.map(({ displayName }) => displayName)).toEqual(["People I met", "My profiles"])
+    expect(books.map(({ displayName }) => displayName)).toEqual(["People I've met", "My profiles"])
     const [addressBook] = books
     if (addressBook === undefined) throw new Error("no book")
     await client.createVCard({ addressBook, filename: "ada.vcf", vCardString: contact("ada", "Ada") })

@@ -20,8 +20,8 @@ const contactOf = (row: Resource): Contact => ({
 
 export function peopleBook(people: People, ownerId: string): Book {
   return {
-    title: "People I met",
-    description: "The people you have met.",
+    title: "People I've met",
+    description: "The people you've met.",
     isReadOnly: false,
 
     token: async () => String((await people.book(ownerId)).revision),

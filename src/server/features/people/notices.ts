@@ -120,6 +120,6 @@ function newsEmail({ PUBLIC_ORIGIN }: Needs["config"], names: string[]): EmailCo
     heading: news,
     paragraphs: ["You'll find their details in People."],
     action: { label: "Open People", url: `${PUBLIC_ORIGIN}/people` },
-    notes: ["You can choose how often you get this email in your settings."],
+    notes: ["To change how often you get these emails, open your settings."],
   }
 }

@@ -3,8 +3,6 @@ import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import { type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
-const ifNotYou = (rest: Omit<Site, "SITE_NAME">): string[] =>
-  undoNotes(rest, "removes company logins connected since then")
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
 /**
@@ -22,7 +20,7 @@ export const identityAddedNotice =
       ? [
           `If this wasn't you, use the button above and write to ${rest.SUPPORT_EMAIL}. The button signs out all devices, but the login stays connected. It works for ${UNDO_LINK_DAYS} days.`,
         ]
-      : ifNotYou(rest),
+      : undoNotes(rest, "disconnects this company login and any connected since"),
   })
 
 /**
@@ -47,5 +45,5 @@ export const identityRemovedNotice =
     heading: "A company login was disconnected",
     paragraphs: [`You can no longer sign in to your ${site} account with ${provider}.`],
     action: action(undo),
-    notes: ifNotYou(rest),
+    notes: undoNotes(rest, "disconnects company logins connected since then"),
   })

@@ -52,10 +52,10 @@ const UNDO = "Undo this change"
 
 /**
  * Where no one signs in with a password, the button lets no one choose one.
- * @param undoes what the button does first @param restores what it cannot bring back, if anything
+ * @param undoes what the button does to the change @param restores what it cannot bring back, if anything
  */
 export const undoNotes = (site: Pick<Site, "SIGN_IN">, undoes = "undoes the change", restores = ""): string[] => [
-  `If this wasn't you, use the button above. It ${undoes}${hasPasswordSignIn(site) ? ", signs out all devices and lets you choose a new password" : " and signs out all devices"}. It works for ${UNDO_LINK_DAYS} days.${restores}`,
+  `If this wasn't you, use the button above. It ${hasPasswordSignIn(site) ? `${undoes}, signs out all devices and lets you choose a new password` : `signs out all devices and ${undoes}`}. It works for ${UNDO_LINK_DAYS} days.${restores}`,
 ]
 
 export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support, ...rest }: Site): EmailContent => ({

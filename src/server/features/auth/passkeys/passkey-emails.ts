@@ -2,8 +2,6 @@
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
-const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
-  undoNotes(rest, "removes passkeys added since then", restores)
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
 export const passkeyAddedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
@@ -13,7 +11,7 @@ export const passkeyAddedNotice = ({ SITE_NAME: site, ...rest }: Site, undo: str
     `From now on, it signs you in to your ${site} account${hasPasswordSignIn(rest) ? " without a password" : ""}.`,
   ],
   action: action(undo),
-  notes: ifNotYou(rest),
+  notes: undoNotes(rest, "removes this passkey and any added since"),
 })
 
 /** @param leavesPassword whether the account is still signed in to with a password */
@@ -24,7 +22,11 @@ export const passkeyRemovedNotice =
     heading: "A passkey was removed",
     paragraphs: [`It no longer works for your ${site} account.${leavesPassword ? " Your password still does." : ""}`],
     action: action(undo),
-    notes: ifNotYou(rest, " A removed passkey can't be restored. Add it again afterward."),
+    notes: undoNotes(
+      rest,
+      "removes passkeys added since then",
+      " A removed passkey can't be restored. Add it again afterward.",
+    ),
   })
 
 const COPIED = {
@@ -50,7 +52,7 @@ export const copiedNotice =
       subject: `A ${name} for your ${site} account may have been copied`,
       heading: `A ${name} may have been copied`,
       paragraphs: [
-        `Someone tried to sign in to your ${site} account with what seems to be a copy of your ${name}. They did not get in.`,
+        `Someone tried to sign in to your ${site} account with what seems to be a copy of your ${name}. They didn't get in.`,
         advice(settings),
       ],
       notes: [],

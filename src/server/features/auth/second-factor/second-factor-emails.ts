@@ -4,8 +4,8 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Caller } from "../caller.ts"
 import { hasPasswordSignIn, type Site, undoNotes } from "../email-flow/auth-emails.ts"
 
-const ifNotYou = (rest: Omit<Site, "SITE_NAME">, restores = ""): string[] =>
-  undoNotes(rest, "removes what was added since then", restores)
+const ifNotYou = (rest: Omit<Site, "SITE_NAME">): string[] =>
+  undoNotes(rest, "removes what was added since then", SET_UP_AGAIN)
 const SET_UP_AGAIN = " A removed method can't be restored. Set it up again afterward."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
@@ -25,7 +25,7 @@ export const factorAddedNotice =
     action: action(undo),
     notes: [
       `Save your recovery codes where you can find them ${ASKED_FOR[type].kept}: they let you back in if you lose it.`,
-      ...ifNotYou(rest),
+      ...undoNotes(rest, "removes this method and anything added since"),
     ],
   })
 
@@ -40,7 +40,7 @@ export const factorRemovedNotice =
         : `Signing in to your ${site} account still requires two-step verification.`,
     ],
     action: action(undo),
-    notes: ifNotYou(rest, SET_UP_AGAIN),
+    notes: ifNotYou(rest),
   })
 
 export const factorsRemovedByAdministratorNotice = ({
@@ -69,7 +69,7 @@ export const recoveryCodeUsedNotice = ({ SITE_NAME: site, ...rest }: Site, undo:
     "Signing in no longer requires two-step verification. You can set it up again in your settings.",
   ],
   action: action(undo),
-  notes: ifNotYou(rest, SET_UP_AGAIN),
+  notes: ifNotYou(rest),
 })
 
 export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo: string): EmailContent => ({
@@ -77,7 +77,7 @@ export const recoveryCodesMadeNotice = ({ SITE_NAME: site, ...rest }: Site, undo
   heading: "New recovery codes were created",
   paragraphs: [`New recovery codes were created for your ${site} account. Older ones no longer work.`],
   action: action(undo),
-  notes: ifNotYou(rest),
+  notes: undoNotes(rest, "removes these codes and anything added since"),
 })
 
 /** @param openedBy how the session was opened in which they were entered */
@@ -87,7 +87,7 @@ export function wrongCodesNotice({ SITE_NAME: site, ...rest }: Site, openedBy: C
     subject: `Wrong codes were entered for your ${site} account`,
     heading,
     paragraphs: [
-      `Someone tried to sign in to your ${site} account${way}, but entered wrong two-step verification codes several times. They did not get in.`,
+      `Someone tried to sign in to your ${site} account${way}, but entered wrong two-step verification codes several times. They didn't get in.`,
     ],
     notes: [`If this wasn't you, ${advice}`],
   }
