@@ -45,7 +45,7 @@ test(
     expect([code, said]).toEqual([
       0,
       expect.stringMatching(
-        /a\.tar\.gz: 0 accounts, 0 cards, 0 picture files of .* kB\.\nThe SECRET is not in it: keep a copy of .*\/secret elsewhere/,
+        /a\.tar\.gz: 0 accounts, 0 cards and 0 picture files \(backup made [^)]*\), \d+ kB\.\nThe SECRET is not in it: keep a copy of .*\/secret elsewhere/,
       ),
     ])
     expect((await stat(archive)).mode & 0o777).toBe(0o600)
@@ -114,7 +114,7 @@ test(
     const restored = await run(["restore", whole, "--with-secret"], taken)
     expect([restored.code, restored.said]).toEqual([
       0,
-      expect.stringContaining("The SECRET is the archive's from now on."),
+      expect.stringContaining("From now on, this instance uses the archive's SECRET."),
     ])
     expect(await secretOf(taken)).toBe(ours)
     expect((await stat(join(taken, "secret"))).mode & 0o777).toBe(0o600)
@@ -159,8 +159,12 @@ test(
       createLog(() => undefined),
     )
     await database.pool.query("insert into audit (at, action) values (now(), 'by hand')")
+    await database.pool.query(
+      "insert into card_urls (id, card_id, created_at) values (gen_random_uuid(), 'card1', now())",
+    )
     await database.close()
     const { code, said } = await run(["backup", join(folder, "odd.tar.gz")], odd)
+    expect(said).toContain("odd.tar.gz: 0 accounts, 1 card and 0 picture files (backup made ")
     expect([code, said]).toEqual([
       0,
       expect.stringContaining(

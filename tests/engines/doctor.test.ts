@@ -37,8 +37,8 @@ const logins = (...settings: Record<string, unknown>[]) => ({ COMPANY_LOGIN: JSO
 
 test("names what answers, and ends with 0", async () => {
   const { code, text } = await doctor({ ...bucketSettings(bucket), ...logins(company.setting()) })
-  expect(text).toContain("ok   The bucket answers.")
-  expect(text).toContain("ok   The company login company answers.")
+  expect(text).toContain("ok   The bucket responds.")
+  expect(text).toContain("ok   The company login company responds.")
   expect(text).toMatch(/^note SUPPORT_EMAIL is not set: .* support@localhost\./m)
   expect(code).toBe(0)
 })
@@ -74,7 +74,7 @@ test("says that the first administrator's only way in creates no accounts, whate
   const closed = logins(company.setting({ create_accounts: false, domains: ["example.com"] }))
   for (const SIGN_UP of ["open", "closed"])
     expect((await doctor({ ...ADMIN, SIGN_UP, ...closed })).text).toContain(
-      "note ADMIN_EMAIL (chief@example.com) cannot sign up: example.com has no other way in than the company login company, which creates no accounts. Set create_accounts to true until the account exists.\n",
+      "note ADMIN_EMAIL (chief@example.com) cannot sign up: addresses at example.com can sign in only with the company login company, which doesn't create accounts. Set create_accounts to true until the account exists.\n",
     )
   const open = logins(company.setting({ domains: ["example.com"] }))
   expect((await doctor({ ...ADMIN, SIGN_UP: "closed", ...open })).text).not.toContain("ADMIN_EMAIL")
@@ -88,7 +88,7 @@ test("names a bucket whose key is wrong and a company login that is away, with t
     ...logins(company.setting(), company.setting({ id: "other", issuer: away })),
   })
   expect(text).toMatch(/^BAD {2}The bucket \(S3_BUCKET\) cannot be used: 403 \w+$/m)
-  expect(text).toContain("ok   The company login company answers.")
+  expect(text).toContain("ok   The company login company responds.")
   expect(text).toMatch(/^BAD {2}The company login other \(COMPANY_LOGIN\) cannot be used: .*ECONNREFUSED/m)
   expect(text).not.toContain("a-secret-of-the-tests")
   expect(code).toBe(1)
@@ -99,7 +99,9 @@ test("knows a program that runs on the folder, although PORT names another port"
   try {
     const { code, text } = await doctor({ ...ADMIN, SIGN_UP: "closed" })
     expect(text).toContain("nor an account for ADMIN_EMAIL (chief@example.com), that person cannot sign up: ")
-    expect(text).toMatch(/^BAD {2}A program runs with this DATA_DIR, but not on port \d+: set PORT as it has it\.$/m)
+    expect(text).toMatch(
+      /^BAD {2}A program is using this DATA_DIR, but not on port \d+\. Set PORT to the port it uses\.$/m,
+    )
     expect(text).toContain("ok   The embedded database is open in the running program.")
     expect(code).toBe(1)
   } finally {
@@ -132,9 +134,9 @@ describe.skipIf(POSTGRES === null)("with PostgreSQL", () => {
     })
     // Before the first start.
     expect(text).toMatch(/^note \d+ migrations are pending/m)
-    expect(text).toMatch(new RegExp(`^ok {3}The replica 127\\.0\\.0\\.1:${standby.port} answers`, "m"))
+    expect(text).toMatch(new RegExp(`^ok {3}The replica 127\\.0\\.0\\.1:${standby.port} responds`, "m"))
     expect(text).toContain(`BAD  The replica 127.0.0.1:${primary.port} is not a standby`)
-    expect(text).toMatch(new RegExp(`^BAD {2}The replica ${gone} does not answer: .*ECONNREFUSED`, "m"))
+    expect(text).toMatch(new RegExp(`^BAD {2}The replica ${gone} is not responding: .*ECONNREFUSED`, "m"))
     expect(text).not.toContain("hush")
     expect(code).toBe(1)
   })
@@ -198,7 +200,7 @@ describe.skipIf(POSTGRES === null)("with PostgreSQL", () => {
       DATABASE_DIRECT_URL: other,
       SECRET: "engines!".repeat(4),
     }
-    const mistake = "DATABASE_DIRECT_URL names another database than DATABASE_URL."
+    const mistake = "DATABASE_DIRECT_URL and DATABASE_URL must name the same database."
     const { code, text } = await doctor(settings)
     expect([code, text]).toEqual([1, expect.stringContaining(`BAD  ${mistake}`)])
     const migrate = await runCommand(["migrate"], { DATA_DIR: folder, ...settings })

@@ -33,7 +33,7 @@ describe.skipIf(POSTGRES === null)("a PostgreSQL server that gives the program f
     await superuser.query("create extension pg_trgm")
     const stillRefused = await migrate(database).catch((error: unknown) => error)
     expect(stillRefused).toBeInstanceOf(ConfigError)
-    expect(String(stillRefused)).toMatch(/user may not create the tables.*alter database/)
+    expect(String(stillRefused)).toMatch(/user isn't allowed to create the tables.*alter database/)
     expect(await migrationsMissing(database)).toBeGreaterThan(0)
 
     await superuser.query("grant create on database few_rights to lowly")

@@ -300,7 +300,7 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
       expect([ran.code, String(ran.out), ran.said]).toEqual([
         0,
         expect.stringContaining(`${mika.email}  mika  since `),
-        expect.stringContaining("Restored 1 accounts"),
+        expect.stringContaining("Restored 1 account,"),
       ])
       expect(await foreign(dataDir)).toEqual([])
       await serve(async ({ origin }) => expect((await fetch(`${origin}/mika`)).status).toBe(200))

@@ -330,7 +330,7 @@ describe("rows that do not fit together", () => {
   test("a profile without an account, a second one, and two with one name are refused", async () => {
     const own = (row: Row) => ({ ...row, profile_picture: "", banner_picture: "" })
     expect(await twice("profiles", (row) => own({ ...row, id: OTHER, owner_id: OTHER, username: "nobody" }))).toMatch(
-      /table profiles, row 5, column owner_id: names a row that does not exist/,
+      /table profiles, row 5, column owner_id: refers to a row that does not exist/,
     )
     expect(await twice("profiles", (row) => own({ ...row, username: "other-name" }))).toMatch(
       /table profiles, row 5, column id/,
@@ -368,7 +368,7 @@ describe("rows that do not fit together", () => {
 
   test("a role, a factor, a code or an event without an account, and a role given twice, are refused", async () => {
     expect(await twice("user_roles", (row) => ({ ...row, user_id: OTHER, role: "admin" }))).toMatch(
-      /table user_roles, row \d+, column user_id: names a row that does not exist/,
+      /table user_roles, row \d+, column user_id: refers to a row that does not exist/,
     )
     expect(await twice("user_roles", (row) => row)).toMatch(/table user_roles, row \d+, column user_id, role/)
     for (const table of ["factors", "recovery_codes", "security_events", "profile_days", "reports", "card_taps"]) {
@@ -386,7 +386,7 @@ describe("rows that do not fit together", () => {
         setRows(archive, "card_urls", [{ ...rows[0], activated_at: null, ...change }, ...rows.slice(1)])
       })
     expect(await card({ activation_status: "activated", user_id: OTHER })).toContain(
-      "column user_id, names a profile that does not exist",
+      "column user_id: refers to a profile that does not exist",
     )
     expect(await card({ activation_status: "pending", user_id: people.owner.user_id })).toContain(
       "card_urls, row 1, column user_id",
@@ -487,7 +487,7 @@ describe("a file of the archive", () => {
       return saidOf(path)
     }
     expect(await whole(...parts, extra, END)).toContain("is there twice or in the wrong place")
-    expect(await whole(...parts, END, extra, END)).toContain("something follows its end")
+    expect(await whole(...parts, END, extra, END)).toContain("there is data after its end")
     const picture = all.find(([name]) => name.startsWith("files/")) as [string, Buffer]
     const double: [string, Buffer][] = [...all, picture]
     const twice = double.map(([name, bytes]) => entry(name, bytes))
@@ -518,7 +518,7 @@ describe("a file of the archive", () => {
     for (const bytes of [Buffer.from("holiday.jpg"), whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
       const path = pathOf()
       await writeFile(path, bytes)
-      expect(await saidOf(path)).toContain("it is not a backup of Meishi, or not a complete one. Nothing was changed.")
+      expect(await saidOf(path)).toContain("it is not a Meishi backup, or it is incomplete. Nothing was changed.")
     }
   })
 
@@ -681,7 +681,7 @@ describe("texts and links that a form refuses or cleans by now", () => {
       ["full_name", ["\u202e"]],
     ] as const)
       expect(await withRow("profiles", (row) => ({ ...row, [column]: value }))).toMatch(
-        new RegExp(`table profiles, row 1, column ${column}, holds`),
+        new RegExp(`table profiles, row 1, column ${column}: contains`),
       )
   })
 })

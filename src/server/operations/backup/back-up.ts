@@ -54,7 +54,7 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
   const { config, database, files, version } = source
   if (withSecret && config.SECRET !== null)
     throw new BackupError(
-      "SECRET is set in the environment and stays there: leave --with-secret out, and keep your settings as safe as the backup.",
+      "SECRET is set in the environment and stays there: omit --with-secret, and keep your settings as safe as the backup.",
     )
   const migrations = await migrationsApplied(database)
   if (migrations === 0) throw new BackupError("There is nothing to back up: this database has no tables.")

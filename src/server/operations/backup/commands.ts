@@ -107,8 +107,11 @@ async function writeArchive(
 
 function summaryOf({ tables, files, made_at }: Manifest): string {
   const rows = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
-  return `${rows("users")} accounts, ${rows("card_urls")} cards, ${files} picture files of ${made_at}`
+  const counted = `${several(rows("users"), "account")}, ${several(rows("card_urls"), "card")}`
+  return `${counted} and ${several(files, "picture file")} (backup made ${made_at})`
 }
+
+const several = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 /** @returns what was done, a sentence for the terminal */
 export async function backupCommand(given: Given, args: string[]): Promise<string> {
@@ -172,7 +175,7 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
     const manifest = await verifiedManifest(path)
     return withInstance(given, async (parts) => {
       await restoreVerified(path, manifest, { config, ...parts }, options)
-      const secret = options.withSecret ? " The SECRET is the archive's from now on." : ""
+      const secret = options.withSecret ? " From now on, this instance uses the archive's SECRET." : ""
       return `Restored ${summaryOf(manifest)}. Everyone has to sign in again.${secret} To list administrators: meishi admin list`
     })
   })

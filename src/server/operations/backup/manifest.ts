@@ -90,6 +90,6 @@ export type TableEntry = z.infer<typeof table>
 /** @throws Error if this program cannot read it as a manifest */
 export function readManifest(text: string): Manifest {
   const result = manifestSchema.safeParse(JSON.parse(text))
-  if (!result.success) throw new Error("its manifest is not one that this program can read")
+  if (!result.success) throw new Error("this program can't read its manifest")
   return result.data
 }

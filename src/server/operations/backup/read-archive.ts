@@ -58,11 +58,11 @@ async function check(path: string): Promise<Manifest> {
   }
   if (manifest === null) throw new Error("it has no manifest")
   const found = sums.digest("hex")
-  if (found !== stated || found !== manifest.checksums_sha256) throw new Error("a file differs from its checksum")
+  if (found !== stated || found !== manifest.checksums_sha256) throw new Error("a file doesn't match its checksum")
   return manifest
 }
 
-const NOT_WHOLE = "it is not a backup of Meishi, or not a complete one"
+const NOT_WHOLE = "it is not a Meishi backup, or it is incomplete"
 
 /** zlib's own words ("incorrect header check") help no one. */
 const isNotZipped = (error: unknown): boolean =>

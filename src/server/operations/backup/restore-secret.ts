@@ -21,11 +21,11 @@ const SECRET = /^[\x20-\x7e]{32,1000}$/
 async function archivesOwn(path: string, config: Config, manifest: Manifest): Promise<string> {
   if (config.SECRET !== null)
     throw new BackupError(
-      "SECRET is set in the environment, so the archive's cannot take its place: leave --with-secret out, or take SECRET out of the environment.",
+      "SECRET is set in the environment, so the archive's cannot take its place: omit --with-secret, or remove SECRET from the environment.",
     )
   const secret = await secretIn(path)
   if (secret === null)
-    throw new BackupError("The archive has no SECRET: it was made without --with-secret. Leave --with-secret out.")
+    throw new BackupError("The archive has no SECRET: it was made without --with-secret. Omit --with-secret.")
   if (!SECRET.test(secret) || fingerprintOf(secret) !== manifest.secret_fingerprint)
     throw new BackupError("The archive's SECRET is not the one that it was made with. Nothing was changed.")
   return secret

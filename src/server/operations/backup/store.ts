@@ -85,7 +85,7 @@ export class NotTaken extends Error {
 /** By SQLSTATE. */
 const REASONS = new Map([
   ["23505", "another row has the same"],
-  ["23503", "names a row that does not exist"],
+  ["23503", "refers to a row that does not exist"],
 ])
 
 /** SQLSTATE: data exception, integrity constraint violation. */

@@ -113,5 +113,5 @@ export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator
   }
   // Some programs read on after the end of the archive.
   for await (const piece of take(Number.POSITIVE_INFINITY, "to the end"))
-    if (!isZero(piece)) throw new Error("something follows its end")
+    if (!isZero(piece)) throw new Error("there is data after its end")
 }

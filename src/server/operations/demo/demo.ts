@@ -88,7 +88,7 @@ export async function fillDemo(services: Needs): Promise<string[]> {
         )),
     rows.some(([, , isNew]) => isNew)
       ? `    Password of the new accounts (shown once):  ${password}`
-      : "    Passwords are unchanged: the first start showed them.",
+      : "    Passwords are unchanged. They were shown at the first start.",
     "",
   ]
 }

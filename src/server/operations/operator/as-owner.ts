@@ -76,7 +76,7 @@ function start(owner: Owner, config: Config, args: string[], input: "inherit" | 
 
 const failed = ({ uid }: Owner, error: unknown) =>
   new ConfigError(
-    `DATA_DIR belongs to user ${uid}, and this program could not be started as that user: ${error instanceof Error ? error.message : error}. The program's folder must be readable for all users, so not in /root or /home.`,
+    `DATA_DIR belongs to user ${uid}, and this program could not be started as that user: ${error instanceof Error ? error.message : error}. The program's folder must be readable by all users, so it can't be in /root or /home.`,
   )
 
 /** @param input a file for its standard input @returns its exit code @throws ConfigError */

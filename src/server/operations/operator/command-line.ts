@@ -86,7 +86,7 @@ async function migrateCommand({ config, log }: Given, args: string[]): Promise<s
     const last = JOURNAL.at(-1) ?? ""
     return done.length === 0
       ? `The tables are up to date (${last}).`
-      : `Applied ${done.length} migrations: ${done.join(", ")}. The tables are up to date.`
+      : `Applied ${done.length} ${done.length === 1 ? "migration" : "migrations"}: ${done.join(", ")}. The tables are up to date.`
   } finally {
     await database.close()
   }

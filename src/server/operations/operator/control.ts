@@ -15,7 +15,7 @@ interface Needs extends BackupSource {
 }
 
 /** Details are in the log only: they may hold a query and its values. */
-const FAILED = "This failed. The log of the running program says why (admin.failed)."
+const FAILED = "This failed. See the running program's log for details (admin.failed)."
 
 /** One backup at a time. */
 function backups(needs: Needs) {
@@ -69,7 +69,7 @@ export async function openControl(needs: Needs): Promise<() => Promise<void>> {
   if (needs.database.engine !== "embedded") return async () => undefined
   if (!hasSocket(DATA_DIR)) {
     needs.log.warn("control.unavailable", {
-      reason: "DATA_DIR is too long for a socket: to back up, or to name administrators, stop the program first",
+      reason: "DATA_DIR is too long for a socket: to back up or manage administrators, stop the program first",
     })
     return async () => undefined
   }
@@ -78,7 +78,7 @@ export async function openControl(needs: Needs): Promise<() => Promise<void>> {
     const [path = "", query = ""] = (asked.url ?? "").split("?", 2)
     if (path === "/backup") return makeBackup(new URLSearchParams(query).has("with-secret"), answer)
     if (path === "/admin" && asked.method === "POST") return void administrators(needs, asked, answer)
-    answer.writeHead(404).end("The running program has another version. Restart it first.")
+    answer.writeHead(404).end("The running program is a different version. Restart it first.")
   })
   await listenForOperator(server, DATA_DIR)
   return async () => {

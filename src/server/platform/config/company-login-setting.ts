@@ -68,8 +68,7 @@ const FULL_NAME = { full_name: "name" }
 
 function secretOf({ client_secret, client_secret_file }: z.output<typeof provider>): string | null {
   if (client_secret_file === undefined) return client_secret ?? null
-  if (client_secret !== undefined)
-    throw new Error("names a client_secret and a client_secret_file: leave one of them out")
+  if (client_secret !== undefined) throw new Error("names a client_secret and a client_secret_file: set only one")
   const secret = optional(readFileSync(client_secret_file, "utf8"))
   if (secret === null) throw new Error(`names an empty file: ${client_secret_file}`)
   return secret
@@ -87,7 +86,7 @@ function completed(given: z.output<typeof provider>): LoginProvider {
 }
 
 function mistakeOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys") return `does not know ${issue.keys.join(", ")}`
+  if (issue.code === "unrecognized_keys") return `has unknown keys: ${issue.keys.join(", ")}`
   if (issue.code === "invalid_type") return `is missing, or not of type ${issue.expected}`
   if (issue.code === "too_small") return `must be at least ${issue.minimum}`
   if (issue.code === "too_big") return `must be at most ${issue.maximum}`
@@ -97,9 +96,9 @@ function mistakeOf(issue: z.core.$ZodIssue): string {
 
 /** What was meant to give or to trust, and would do nothing. */
 function requireEffect({ id, domains, roles, trust_email }: z.output<typeof provider>): void {
-  if (trust_email && domains.length === 0) throw new Error(`trusts the addresses of ${id} in no domain: name domains`)
+  if (trust_email && domains.length === 0) throw new Error(`has trust_email for ${id} but no domains: set domains`)
   if (roles !== undefined && MAPPED_ROLES.every((role) => roles[role].length === 0))
-    throw new Error(`names no group of ${id} in roles: fill in admin or moderator`)
+    throw new Error(`assigns no groups in roles for ${id}: set admin or moderator`)
 }
 
 /** Two providers with one id, one issuer or one domain: which one is meant? */
@@ -110,7 +109,7 @@ function requireDistinct(providers: readonly LoginProvider[]): void {
     ...providers.flatMap(({ domains }) => domains.map((domain) => `the domain ${domain}`)),
   ]
   const twice = named.find((name, at) => named.indexOf(name) !== at)
-  if (twice !== undefined) throw new Error(`has ${twice} twice`)
+  if (twice !== undefined) throw new Error(`lists ${twice} more than once`)
 }
 
 /** One provider, or an array of them. @throws Error whose message completes "COMPANY_LOGIN …" */

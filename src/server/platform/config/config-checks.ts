@@ -193,6 +193,6 @@ export function networks(text: string | undefined): string[] {
 export function credit(text: string | undefined): { text: string; url: string } {
   const words = /^(.*\S)\s+(https?:\/\/\S+)$/.exec(text?.trim() || "IP Geolocation by DB-IP https://db-ip.com")
   if (words?.[1] === undefined || words[2] === undefined || !URL.canParse(words[2]))
-    throw new Error("must be a few words with a link behind them")
+    throw new Error("must be a few words followed by a link")
   return { text: words[1], url: words[2] }
 }

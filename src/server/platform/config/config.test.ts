@@ -194,8 +194,8 @@ describe("the policy for accounts", () => {
   })
 
   test.each([
-    [{ domain: ["example.com"] }, "is wrong at 0: does not know domain."],
-    [{ roles: { claim: "groups", admins: ["x"] } }, "is wrong at 0.roles: does not know admins."],
+    [{ domain: ["example.com"] }, "is wrong at 0: has unknown keys: domain."],
+    [{ roles: { claim: "groups", admins: ["x"] } }, "is wrong at 0.roles: has unknown keys: admins."],
     [{ domains: "example.com" }, "is wrong at 0.domains: is missing, or not of type array."],
     [{ client_id: undefined }, "is wrong at 0.client_id: is missing, or not of type string."],
     [{ name: "x".repeat(61) }, "is wrong at 0.name: must be one line of text, at most 60 characters."],
@@ -206,8 +206,8 @@ describe("the policy for accounts", () => {
       { issuer: "https://id.example.com/.well-known/openid-configuration" },
       "is wrong at 0.issuer: must be the issuer itself, without /.well-known/ and what follows.",
     ],
-    [{ trust_email: true }, "trusts the addresses of company in no domain: name domains."],
-    [{ roles: { claim: "groups" } }, "names no group of company in roles: fill in admin or moderator."],
+    [{ trust_email: true }, "has trust_email for company but no domains: set domains."],
+    [{ roles: { claim: "groups" } }, "assigns no groups in roles for company: set admin or moderator."],
   ])("says what is wrong with a company login: %j", (more, mistake) => {
     expect(mistakes({ COMPANY_LOGIN: JSON.stringify({ ...JSON.parse(COMPANY_LOGIN), ...more }) })).toBe(
       `COMPANY_LOGIN ${mistake}`,
@@ -218,7 +218,7 @@ describe("the policy for accounts", () => {
     const login = { ...JSON.parse(COMPANY_LOGIN), domains: ["example.com"], trust_email: true }
     const twice = [login, { ...login, id: "again", domains: [], trust_email: false, issuer: `${login.issuer}/` }]
     expect(mistakes({ COMPANY_LOGIN: JSON.stringify(twice) })).toBe(
-      "COMPANY_LOGIN has the issuer https://id.example.com twice.",
+      "COMPANY_LOGIN lists the issuer https://id.example.com more than once.",
     )
     const shown = shownSettings(readConfig({ COMPANY_LOGIN: JSON.stringify(login) }))
     expect(shown.find(({ name }) => name === "COMPANY_LOGIN")?.value).toContain(

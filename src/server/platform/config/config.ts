@@ -51,7 +51,7 @@ function withFiles(env: Environment, mistakes: string[]): Environment {
     if (path === null) continue
     delete all[name + FILE]
     if (optional(env[name]) !== null) {
-      mistakes.push(`${name} and ${name}${FILE} are both set: leave one of them out.`)
+      mistakes.push(`${name} and ${name}${FILE} are both set. Set only one.`)
       continue
     }
     try {

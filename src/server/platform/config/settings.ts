@@ -130,7 +130,7 @@ export const SETTINGS = {
   },
   ...POLICY_SETTINGS,
   SIGN_UPS_PER_HOUR: {
-    doc: "Accounts the whole site creates per hour; more people are asked to wait. Raise it before a big event.",
+    doc: "How many accounts the whole site can create per hour; after that, people are asked to wait. Raise it before a big event.",
     example: String(SIGN_UPS_PER_HOUR),
     read: perHour(SIGN_UPS_PER_HOUR),
     shown: true,

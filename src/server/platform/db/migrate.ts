@@ -53,12 +53,11 @@ const codeOf = (error: unknown): unknown =>
 
 const IN_USE =
   "The tables could not be upgraded, because another transaction holds one of them (a long query, or a backup). End it, then start again."
-const NOT_OWNER =
-  'The database user may not create the tables. Make it the owner of the database ("alter database … owner to …", as a superuser), then start again.'
+const NOT_OWNER = `The database user isn't allowed to create the tables. Make it the owner of the database ("alter database … owner to …", as a superuser), then start again.`
 const POOLED =
   "The tables cannot be brought up to date through a pooler in transaction mode. Set DATABASE_DIRECT_URL to the address of the PostgreSQL server itself."
 const LONG =
-  "Upgrading the tables takes longer than a start may. Run `meishi migrate`, which has no time limit, then start again: it continues where this start stopped."
+  "Upgrading the tables takes longer than startup allows. Run `meishi migrate`, which has no time limit, then start again: it picks up where this one stopped."
 
 /** Repeats what another transaction kept from happening. @throws ConfigError with one sentence */
 async function persist<T>(work: () => Promise<T>, log: Options["log"]): Promise<T> {

@@ -7,7 +7,7 @@ import { type Config, ConfigError } from "../config/config.ts"
 
 const REASONS: Record<string, string> = {
   EADDRINUSE: "another program listens there. Stop it, or set PORT to another number",
-  EACCES: "this user may not listen there. Set PORT to a number above 1023, and put a proxy in front",
+  EACCES: "this user isn't allowed to listen there. Set PORT to a number above 1023, and put a proxy in front",
   EADDRNOTAVAIL: "this machine does not have that address. Set HOST to one of its own, or to 0.0.0.0 for all of them",
   ENOTFOUND: "HOST is not the name or address of this machine",
 }

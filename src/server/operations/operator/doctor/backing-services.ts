@@ -49,7 +49,7 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
       const { ADMIN_EMAIL } = config
       const isAwaited = applied === 0 || ADMIN_EMAIL === null || (await isFirstAwaited(opened, ADMIN_EMAIL))
       return [
-        ok("PostgreSQL answers."),
+        ok("PostgreSQL responds."),
         ...(opened.isPooled ? [bad(`${pooledReason(config.DATABASE_DIRECT_URL !== null)}.`)] : []),
         missing === 0 ? ok("The tables are up to date.") : tables(missing),
         ...(clockText === null ? [] : [bad(clockText)]),
@@ -64,10 +64,13 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
   }
 }
 
-const tables = (missing: number): Finding =>
-  missing > 0
-    ? note(`${missing} migrations are pending. The next start applies them, or meishi migrate.`)
-    : bad(`The tables are ${-missing} migrations newer than this version (${VERSION}).`)
+function tables(missing: number): Finding {
+  const isOne = Math.abs(missing) === 1
+  if (missing < 0)
+    return bad(`The tables are ${-missing} ${isOne ? "migration" : "migrations"} newer than this version (${VERSION}).`)
+  const pending = isOne ? "1 migration is pending. To apply it" : `${missing} migrations are pending. To apply them`
+  return note(`${pending}, start or restart the program, or run meishi migrate.`)
+}
 
 async function mail({ SMTP_URL }: Config): Promise<Finding> {
   if (SMTP_URL === null) return note("No mail server (SMTP_URL): emails are kept as files in DATA_DIR/mail.")
@@ -84,10 +87,10 @@ async function replicas({ DATABASE_REPLICA_URLS }: Config, { pool }: OpenDatabas
     const { rows } = await pool.query("select pg_current_wal_flush_lsn()::text as position")
     try {
       const behind = await bytesBehind(url, rows[0].position)
-      if (behind === null) found.push(bad(`${name} is not a standby: DATABASE_REPLICA_URLS names those that follow.`))
-      else found.push(ok(`${name} answers${behind === 0 ? "" : `, ${behind} bytes behind`}.`))
+      if (behind === null) found.push(bad(`${name} is not a standby: DATABASE_REPLICA_URLS must list only standbys.`))
+      else found.push(ok(`${name} responds${behind === 0 ? "" : `, ${behind} bytes behind`}.`))
     } catch (error) {
-      found.push(bad(`${name} does not answer: ${errorText(error)}. The primary is asked instead.`))
+      found.push(bad(`${name} is not responding: ${errorText(error)}. Reads go to the primary instead.`))
     }
   }
   return found
@@ -117,7 +120,7 @@ async function bucket(config: Config, log: Log): Promise<Finding[]> {
   if (config.S3_ENDPOINT === null) return []
   const { kept, reason } = reasonOf(log)
   const state = await openFiles(config, config.DATA_DIR, kept).check()
-  if (state === "ok") return [ok("The bucket answers.")]
+  if (state === "ok") return [ok("The bucket responds.")]
   return [bad(`The bucket (S3_BUCKET) cannot be used: ${reason()}`)]
 }
 
@@ -128,7 +131,7 @@ async function companyLogins(config: Config, log: Log, clock: Clock): Promise<Fi
   for (const provider of providers.all)
     try {
       await providers.open(provider)
-      found.push(ok(`The company login ${provider.id} answers.`))
+      found.push(ok(`The company login ${provider.id} responds.`))
     } catch {
       found.push(bad(`The company login ${provider.id} (COMPANY_LOGIN) cannot be used: ${reason()}`))
     }

@@ -50,7 +50,7 @@ async function program(config: Config): Promise<{ isRunning: boolean; finding: F
   if (await hasFolder(config))
     return {
       isRunning: true,
-      finding: bad(`A program runs with this DATA_DIR, but not on ${at}: set PORT as it has it.`),
+      finding: bad(`A program is using this DATA_DIR, but not on ${at}. Set PORT to the port it uses.`),
     }
   try {
     await portIsFree(config)
@@ -73,7 +73,7 @@ async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
   const room = `DATA_DIR (${DATA_DIR}) has ${freeMb} MB free`
   return [
     freeMb < MIN_FREE_MB ? bad(`${room}: writes are refused below 128 MB.`) : ok(`${room}.`),
-    ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands that root runs act as that user.`)]),
+    ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands run by root act as that user.`)]),
   ]
 }
 
@@ -97,7 +97,9 @@ async function site({ PUBLIC_ORIGIN }: Config, isRunning: boolean): Promise<Find
     const live = () => fetch(`${PUBLIC_ORIGIN}/api/health/live`, { signal: AbortSignal.timeout(PATIENCE_MS) })
     const { status } = await withTimeout(PATIENCE_MS, live)
     return [
-      status === 200 ? ok(`${PUBLIC_ORIGIN} answers.`) : bad(`${PUBLIC_ORIGIN} answers ${status} instead of 200.`),
+      status === 200
+        ? ok(`${PUBLIC_ORIGIN} responds.`)
+        : bad(`${PUBLIC_ORIGIN} responds with ${status} instead of 200.`),
     ]
   } catch (error) {
     // Many networks do not let a machine reach its own public address.

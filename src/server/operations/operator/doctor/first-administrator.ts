@@ -26,7 +26,7 @@ function obstacleOf({ COMPANY_LOGIN, SIGN_UP, SIGN_UP_DOMAINS }: Needs, email: s
   if (required !== undefined)
     return required.create_accounts
       ? null
-      : `${emailDomain(email)} has no other way in than the company login ${required.id}, which creates no accounts. Set create_accounts to true until the account exists.`
+      : `addresses at ${emailDomain(email)} can sign in only with the company login ${required.id}, which doesn't create accounts. Set create_accounts to true until the account exists.`
   if (SIGN_UP === "open" || COMPANY_LOGIN.some((login) => login.create_accounts)) return null
   const reason = SIGN_UP === "closed" ? "is closed" : "is invite, and only administrators can invite"
   return `SIGN_UP ${reason}. Set it to open until the account exists.`

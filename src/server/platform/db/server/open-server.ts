@@ -18,7 +18,7 @@ const OLDEST_VERSION = 15
 const POOLED =
   "DATABASE_URL names a pooler in transaction mode, so pages will fail: add DATABASE_DIRECT_URL with the address of the PostgreSQL server itself, or set pool_mode = session"
 const DIRECT_POOLED =
-  "DATABASE_DIRECT_URL names a pooler in transaction mode, too, so changes will not be heard: name the PostgreSQL server itself"
+  "DATABASE_DIRECT_URL names a pooler in transaction mode, too, so changes will be missed: name the PostgreSQL server itself"
 
 export const pooledReason = (hasDirect: boolean): string => (hasDirect ? DIRECT_POOLED : POOLED)
 
@@ -91,7 +91,7 @@ export async function openServer(settings: Settings, log: Log) {
   if (hasPooler) await versionOf(direct, "DATABASE_DIRECT_URL")
   if (hasPooler && !(await isSameDatabase(pool, direct))) {
     await end()
-    throw new ConfigError("DATABASE_DIRECT_URL names another database than DATABASE_URL.")
+    throw new ConfigError("DATABASE_DIRECT_URL and DATABASE_URL must name the same database.")
   }
   const process = newPresence()
   const isPooled = await sharesSessions(direct)
