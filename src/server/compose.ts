@@ -103,7 +103,7 @@ export function compose(base: Base) {
     purge,
   })
   const userList = createUserList({ database })
-  const peopleNotices = createPeopleNotices({ config, database, mail })
+  const peopleNotices = createPeopleNotices({ config, database, log, mail })
   const recentTaps = createRecentTaps()
   const given = createGiven({
     config,

@@ -197,12 +197,17 @@ export const findSameGiven = async (
       .limit(1)
   )[0]
 
-/** Of one owner, because a book is changed at a time. @returns ids */
-export async function findExpired(db: Queries, now: Date, limit: number): Promise<{ owner_id: string; ids: string[] }> {
+/** Of one owner, because a book is changed at a time. @param after owners up to this one are left out; null: none @returns ids */
+export async function findExpired(
+  db: Queries,
+  now: Date,
+  after: string | null,
+  limit: number,
+): Promise<{ owner_id: string; ids: string[] }> {
   const rows = await db
     .select({ id: people.id, owner_id: people.owner_id })
     .from(people)
-    .where(lte(people.kept_until, now))
+    .where(and(lte(people.kept_until, now), after === null ? undefined : gt(people.owner_id, after)))
     .orderBy(asc(people.owner_id))
     .limit(limit)
   const [{ owner_id } = { owner_id: "" }] = rows
@@ -215,10 +220,13 @@ export async function deleteUnusedGivers(db: Queries, before: Date): Promise<voi
   await db.delete(people_givers).where(and(lte(people_givers.created_at, before), notExists(used)))
 }
 
-/** People who left their details since the owner looked last, newest first. */
+/** A deleted profile takes its name along; the contact catches up later (following.ts). */
+const newsName = sql<string>`case when ${people.source} = 'profile' and ${people.their_profile_id} is null then '' else ${people.full_name} end`
+
+/** People who left their details since the owner looked last, newest first. The name of a deleted profile is empty. */
 export const readNews = (db: Queries, ownerId: string, since: Date | null, limit: number) =>
   db
-    .select({ full_name: people.full_name, met_at: people.met_at })
+    .select({ full_name: newsName, met_at: people.met_at })
     .from(people)
     .where(and(eq(people.owner_id, ownerId), isGiven, since === null ? undefined : gt(people.met_at, since)))
     .orderBy(desc(people.met_at))
@@ -248,8 +256,12 @@ const TOLD = {
   noticed_at: people_settings.noticed_at,
 }
 
-/** Owners with people who left their details after the last look and the last email, if that one was sent before `noticedBefore`. */
-export const findOwnersToTell = (db: Database, noticedBefore: Date, limit: number) =>
+/**
+ * Owners with people who left their details after the last look and the last email, in the order of their ids. Who wants an email a day
+ * only if the last one was sent before `noticedBefore`.
+ * @param after null: from the first one on
+ */
+export const findOwnersToTell = (db: Database, noticedBefore: Date, after: string | null, limit: number) =>
   db
     .selectDistinct(TOLD)
     .from(people)
@@ -263,10 +275,15 @@ export const findOwnersToTell = (db: Database, noticedBefore: Date, limit: numbe
         or(isNull(people_settings.seen_at), gt(people.met_at, people_settings.seen_at)),
         or(
           isNull(people_settings.noticed_at),
-          and(gt(people.met_at, people_settings.noticed_at), lte(people_settings.noticed_at, noticedBefore)),
+          and(
+            gt(people.met_at, people_settings.noticed_at),
+            or(eq(people_settings.notices, "each"), lte(people_settings.noticed_at, noticedBefore)),
+          ),
         ),
+        after === null ? undefined : gt(users.id, after),
       ),
     )
+    .orderBy(asc(users.id))
     .limit(limit)
 
 /** The owner, if they want an email for each person. */

@@ -372,3 +372,29 @@ test("'It wasn't me' deletes what was left with an address", async () => {
   expect(denied.html).toContain("Everything left with your address has been deleted")
   expect(JSON.stringify(await peopleOf(mika))).not.toContain("third@example.com")
 })
+
+test("a book that cannot be changed keeps no other from the end of its retention, which it meets once it can", async () => {
+  const owners = await Promise.all(
+    ["kept-1", "kept-2", "kept-3"].map((username) => signUpAndVerify(site, { username })),
+  )
+  owners.sort((one, other) => (one.user_id < other.user_id ? -1 : 1))
+  const [broken, ...others] = owners
+  if (broken === undefined) throw new Error("there is no owner")
+  for (const { user_id, username } of owners) {
+    await site.services.peopleNotices.save(user_id, { retention_days: 30, notices: "off" })
+    await send(`/exchange/${username}`, { ...ADA, kept_days: "30" })
+  }
+  const { database, clock, given } = site.services
+  await database.pool.query(`create or replace function fail_book() returns trigger language plpgsql as $$
+    begin if new.owner_id = '${broken.user_id}' then raise exception 'broken'; end if; return new; end $$`)
+  await database.pool.query(
+    "create trigger failing before update on people_books for each row execute function fail_book()",
+  )
+  const later = new Date(clock().getTime() + 31 * 86_400_000)
+  await given.sweep(later)
+  for (const owner of others) expect(await peopleOf(owner)).toEqual([])
+  expect(await peopleOf(broken)).toHaveLength(1)
+  await database.pool.query("drop trigger failing on people_books")
+  await given.sweep(later)
+  expect(await peopleOf(broken)).toEqual([])
+})

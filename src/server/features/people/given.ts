@@ -30,9 +30,10 @@ import { accentOf } from "../../../domain/profile/accent.ts"
 import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import { addDays } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
+import { databaseError } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import type { Log } from "../../platform/log.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
@@ -240,12 +241,20 @@ export function createGiven(needs: Needs) {
       log.info("person.taken_back", { user: owner_id })
     },
 
-    /** Deletes what was kept long enough, until `signal` aborts. */
+    /** Deletes what was kept long enough, until `signal` aborts. One book that fails is logged, and does not keep the others. */
     async sweep(now: Date, signal?: AbortSignal): Promise<void> {
+      let after: string | null = null
       while (!signal?.aborted) {
-        const { owner_id, ids } = await findExpired(db, now, EXPIRED_AT_ONCE)
-        // None deleted: another process is at it. The next sweep sees to what is left.
-        if (ids.length === 0 || (await people.takeBack(owner_id, ids, now)) === 0) break
+        const { owner_id, ids } = await findExpired(db, now, after, EXPIRED_AT_ONCE)
+        if (ids.length === 0) break
+        try {
+          // None deleted: another process is at it. The next sweep sees to what is left.
+          if ((await people.takeBack(owner_id, ids, now)) === 0) break
+        } catch (error) {
+          if (databaseError(error) !== null) throw error
+          log.error("people.expiry_failed", { user: owner_id, error: errorText(error) })
+          after = owner_id
+        }
       }
       await deleteUnusedGivers(db, addDays(now, -GIVER_LINK_DAYS))
     },

@@ -4,7 +4,9 @@ import type { Notices } from "../../../domain/people/given-options.ts"
 import { NEWS_COUNTED_MAX } from "../../../domain/people/people-limits.ts"
 import { addDays } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
+import { databaseError, withRetry } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import type { EmailContent } from "../../platform/mail/email-template.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import {
@@ -24,6 +26,7 @@ import { lockBook } from "./store.ts"
 interface Needs {
   config: Pick<Config, "PUBLIC_ORIGIN" | "SITE_NAME">
   database: Pick<OpenDatabase, "changes" | "db">
+  log: Log
   mail: Pick<Mail, "enqueue">
 }
 
@@ -41,7 +44,7 @@ type Told = Awaited<ReturnType<typeof findOwnersToTell>>[number]
 
 export type PeopleNotices = ReturnType<typeof createPeopleNotices>
 
-export function createPeopleNotices({ config, database: { changes, db }, mail }: Needs) {
+export function createPeopleNotices({ config, database: { changes, db }, log, mail }: Needs) {
   async function settings(ownerId: string, now: Date): Promise<PeopleSettings> {
     const found = await findSettings(db, ownerId)
     const { retention_days = 0, notices = "daily" } = found ?? {}
@@ -59,6 +62,11 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
    * People who are added meanwhile wait for the book, and come after this email.
    */
   function send(owner: Told, now: Date): Promise<void> {
+    // Written although the answer was lost, it is not written again: the owner counts as told.
+    return withRetry(() => writeEmail(owner, now))
+  }
+
+  function writeEmail(owner: Told, now: Date): Promise<void> {
     return db.transaction(async (tx) => {
       await lockBook(tx, owner.owner_id)
       const news = await readNews(tx, owner.owner_id, latest(owner.seen_at, owner.noticed_at), NEWS_COUNTED_MAX)
@@ -68,6 +76,9 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
       await mail.enqueue(tx, owner.email, newsEmail(config, names), now)
     })
   }
+
+  const logFailure = (user: string, error: unknown): void =>
+    log.error("people.notice_failed", { user, error: errorText(error) })
 
   return {
     settings,
@@ -89,18 +100,33 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
 
     seen: async (ownerId: string, now: Date): Promise<void> => void (await saveSettings(db, ownerId, { seen_at: now })),
 
-    /** At once, for owners who chose that. */
+    /** At once, for owners who chose that. Never rejects: what the visitor left is stored, and the next sweep tells the owner. */
     async tell(ownerId: string, now: Date): Promise<void> {
-      const owner = await findOwnerToTell(db, ownerId)
-      if (owner !== undefined) await send(owner, now)
+      try {
+        const owner = await findOwnerToTell(db, ownerId)
+        if (owner !== undefined) await send(owner, now)
+      } catch (error) {
+        logFailure(ownerId, error)
+      }
     },
 
-    /** To everyone else once a day, if there is something new, until `signal` aborts. */
+    /**
+     * To everyone else once a day, if there is something new, until `signal` aborts; and to those who could not be told at once. An owner
+     * for whom it fails is logged, and does not keep the others from it.
+     */
     async sweep(now: Date, signal?: AbortSignal): Promise<void> {
-      while (!signal?.aborted) {
-        const owners = await findOwnersToTell(db, addDays(now, -1), OWNERS_AT_ONCE)
-        for (const owner of owners) if (!signal?.aborted) await send(owner, now)
-        if (owners.length < OWNERS_AT_ONCE) break
+      for (let after: string | null = null; ; ) {
+        const owners: Told[] = await findOwnersToTell(db, addDays(now, -1), after, OWNERS_AT_ONCE)
+        for (const owner of owners) {
+          if (signal?.aborted) return
+          await send(owner, now).catch((error) => {
+            // Without a database, the others cannot be told either.
+            if (databaseError(error) !== null) throw error
+            logFailure(owner.owner_id, error)
+          })
+        }
+        after = owners.at(-1)?.owner_id ?? null
+        if (owners.length < OWNERS_AT_ONCE) return
       }
     },
   }
