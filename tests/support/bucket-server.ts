@@ -70,7 +70,7 @@ function serveBucket(bucket: string): Server {
     const [, name, ...rest] = decodeURIComponent(url.pathname).split("/")
     const key = rest.join("/")
     if (name !== bucket) return failure(404, "NoSuchBucket")
-    if (method === "GET" && key === "") return { status: 200, type: "application/xml", body: "<ListBucketResult/>" }
+    if (method === "GET" && key === "") return listing(url.searchParams)
     if (method === "PUT") {
       objects.set(key, { bytes, type: headers["content-type"] ?? "" })
       return { status: 200 }
@@ -82,6 +82,16 @@ function serveBucket(bucket: string): Server {
     if (method !== "GET") return failure(405, "MethodNotAllowed")
     const object = objects.get(key)
     return object === undefined ? failure(404, "NoSuchKey") : { status: 200, type: object.type, body: object.bytes }
+  }
+
+  /** At most 1,000 keys, as a real one answers. */
+  function listing(asked: URLSearchParams): Answer {
+    const [prefix, delimiter] = [asked.get("prefix") ?? "", asked.get("delimiter") ?? ""]
+    const isBelow = (key: string) => delimiter !== "" && key.slice(prefix.length).includes(delimiter)
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && !isBelow(key)).sort()
+    const contents = keys.slice(0, 1000).map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`)
+    const body = `<ListBucketResult><Prefix>${prefix}</Prefix>${contents.join("")}</ListBucketResult>`
+    return { status: 200, type: "application/xml", body }
   }
 
   return createServer(async (request, response) => {

@@ -9,6 +9,7 @@ import type { Moderation } from "../features/moderation/service.ts"
 import type { Given } from "../features/people/given.ts"
 import type { PeopleNotices } from "../features/people/notices.ts"
 import type { People } from "../features/people/service.ts"
+import type { Profiles } from "../features/profiles/service.ts"
 import type { Clock } from "../platform/clock.ts"
 import { errorText, type Log } from "../platform/log.ts"
 import type { Mail } from "../platform/mail/mail.ts"
@@ -29,6 +30,7 @@ interface Needs {
   people: People
   given: Given
   peopleNotices: PeopleNotices
+  profiles: Pick<Profiles, "deleteLeftPictures">
   purge: Purge
   sweeps: Sweeps
 }
@@ -36,29 +38,37 @@ interface Needs {
 /** @returns stops it; resolves when nothing runs anymore */
 export function startHousekeeping(services: Needs): () => Promise<void> {
   const { auth, cards, clock, given, insights, invitations, limits, log, mail } = services
-  const { places, moderation, people, peopleNotices, purge, sweeps } = services
+  const { places, moderation, people, peopleNotices, profiles, purge, sweeps } = services
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
-    const others = [
-      auth.sweep(),
-      insights.sweep(stopping.signal),
-      places.refresh(),
-      limits.sweep(),
-      invitations.sweep(),
-      mail.sweep(),
-      moderation.sweep(),
-      people.sweep(clock(), stopping.signal),
-      given.sweep(clock(), stopping.signal),
-      peopleNotices.sweep(clock(), stopping.signal),
-    ]
-    running = Promise.all([purge.sweep(stopping.signal), ...others]).then(
-      ([purged]) => sweeps.note({ at: clock(), purged }),
-      (error) => {
-        sweeps.note({ at: clock(), purged: null })
-        log.error("sweep.failed", { error: errorText(error) })
-      },
+    const others = {
+      auth: auth.sweep(),
+      insights: insights.sweep(stopping.signal),
+      places: places.refresh(),
+      pictures: profiles.deleteLeftPictures(stopping.signal),
+      limits: limits.sweep(),
+      invitations: invitations.sweep(),
+      mail: mail.sweep(),
+      moderation: moderation.sweep(),
+      people: people.sweep(clock(), stopping.signal),
+      given: given.sweep(clock(), stopping.signal),
+      notices: peopleNotices.sweep(clock(), stopping.signal),
+    }
+    // All are waited for, also when one has failed: nothing may go on after the process has closed its database.
+    const parts = Object.entries(others).map(([part, work]) => finished(part, work))
+    running = Promise.all([finished("accounts", purge.sweep(stopping.signal)), ...parts]).then(([purged, ...results]) =>
+      sweeps.note({ at: clock(), purged: results.includes(null) ? null : purged }),
     )
+  }
+  /** Null when it failed, which is logged. */
+  const finished = async <T>(part: string, work: Promise<T>): Promise<T | null> => {
+    try {
+      return await work
+    } catch (error) {
+      log.error("sweep.failed", { part, error: errorText(error) })
+      return null
+    }
   }
   const timer = setInterval(sweep, SWEEP_MS)
   timer.unref()

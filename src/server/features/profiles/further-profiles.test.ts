@@ -1,4 +1,6 @@
 // Further profiles of one account, over HTTP: what they share with the first one, and what is their own.
+import { mkdirSync, readdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
 import { unzipSync } from "fflate"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
@@ -158,6 +160,75 @@ async function photoOf({ id }: OwnProfile): Promise<string> {
 }
 
 const stored = (address: string) => site.services.files.read(address.slice("/files/".length).split("?")[0] ?? "")
+
+describe("the pictures of a profile that its owner deletes", () => {
+  const pictureFolder = (id: string) => join(site.services.config.DATA_DIR, "files", "profile-pictures", "profiles", id)
+  const notes = () => site.services.files.list("profile-pictures/deleted")
+  const remove = ({ id }: OwnProfile) => ask(`/api/account/profiles/${id}`, "DELETE")
+  /** The database refuses to delete profiles until it is mended. */
+  async function failDeletion(): Promise<() => Promise<unknown>> {
+    const { pool } = site.services.database
+    await pool.query(
+      "create or replace function fail_deletion() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$",
+    )
+    await pool.query("create trigger failing before delete on profiles for each row execute function fail_deletion()")
+    return () => pool.query("drop trigger failing on profiles")
+  }
+
+  test("stay when the database fails in that moment, and go once it has deleted the profile", async () => {
+    const choir = await made(`choir-${number}`)
+    const picture = await photoOf(choir)
+    const mend = await failDeletion()
+    expect((await remove(choir)).status).toBe(500)
+    await mend()
+    await site.services.profiles.deleteLeftPictures()
+    expect(await stored(picture)).not.toBeNull()
+    expect(await status(picture)).toBe(200)
+    expect((await remove(choir)).status).toBe(200)
+    expect(readdirSync(pictureFolder(choir.id))).toEqual([])
+    expect(await notes()).toEqual([])
+  })
+
+  test("are deleted by the next sweep if the process ended right after the profile was deleted", async () => {
+    const [choir, other] = [await made(`choir-${number}`), await made(`other-${number}`)]
+    const [picture, kept] = [await photoOf(choir), await photoOf(other)]
+    const mend = await failDeletion()
+    expect((await remove(choir)).status).toBe(500)
+    await mend()
+    await site.services.database.pool.query("delete from profiles where id = $1", [choir.id])
+    expect(await stored(picture)).not.toBeNull()
+    await site.services.profiles.deleteLeftPictures()
+    expect(readdirSync(pictureFolder(choir.id))).toEqual([])
+    expect(await stored(kept)).not.toBeNull()
+    expect(await notes()).toEqual([])
+  })
+
+  test("are deleted by a later sweep if they cannot be deleted now, and the profile is gone all the same", async () => {
+    const [choir, other] = [await made(`choir-${number}`), await made(`other-${number}`)]
+    for (const each of [choir, other]) await photoOf(each)
+    // A folder where a picture should be: it cannot be deleted.
+    const obstacle = join(pictureFolder(choir.id), "profile.webp")
+    mkdirSync(obstacle)
+    for (const each of [choir, other]) expect((await remove(each)).status).toBe(200)
+    expect(await status(`/choir-${number}`)).toBe(404)
+    await site.services.profiles.deleteLeftPictures()
+    expect(await notes()).toEqual([`${choir.id}.txt`])
+    expect(site.logged).toContainEqual(
+      expect.objectContaining({ level: "warn", event: "files.left_behind", profile: choir.id }),
+    )
+    rmSync(obstacle, { recursive: true })
+    await site.services.profiles.deleteLeftPictures()
+    expect(readdirSync(pictureFolder(choir.id))).toEqual([])
+    expect(await notes()).toEqual([])
+  })
+
+  test("stay when a moderator hides the profile in that moment", async () => {
+    const choir = await made(`choir-${number}`)
+    const picture = await photoOf(choir)
+    const isGone = await site.services.profiles.deleteWithPictures(choir.id, async () => false)
+    expect([isGone, await status(picture), await notes()]).toEqual([false, 200, []])
+  })
+})
 
 describe("a card", () => {
   const tap = (card: string, headers = {}) =>

@@ -3,11 +3,13 @@ import { createHash } from "node:crypto"
 import { isShown } from "../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { PICTURE_BUCKET } from "../../../domain/limits.ts"
+import { isUuid } from "../../../domain/paths.ts"
 import { PICTURE_FIELD, PICTURE_KINDS, type PictureKind } from "../../../domain/profile/image.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { createConcurrencyLimit } from "../../platform/concurrency/concurrency-limit.ts"
 import { createKeyedMutex } from "../../platform/concurrency/keyed-mutex.ts"
 import type { Files, StoredFile } from "../../platform/files/files.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import { BANNER_FILES, prepareBanner } from "./picture/banner.ts"
 import { CONTACT_FILE, PHOTO_FILES, preparePhoto } from "./picture/photo.ts"
 import { receive, type Upload } from "./picture/receive.ts"
@@ -23,13 +25,14 @@ const BUSY = { retryAfterS: 5 }
 interface Needs {
   files: Files
   incoming: string
+  log: Log
   /** @throws Refusal not_found */
   ownRow(key: ProfileKey): Promise<unknown>
   save(owner: ProfileOwner, fields: ChangedFields, now: Date): Promise<OwnProfile>
   store: ProfileStore
 }
 
-export function createPictures({ files, incoming, ownRow, save, store }: Needs) {
+export function createPictures({ files, incoming, log, ownRow, save, store }: Needs) {
   // There are two limits, because receiving an upload costs a file handle, and decoding one costs a core and up to 100 MB.
   // A sender may take two minutes for each upload, so each person may have only a few at once.
   const receiving = createConcurrencyLimit({ running: 64, waiting: 0, perLine: 3, ...BUSY })
@@ -115,17 +118,37 @@ export function createPictures({ files, incoming, ownRow, save, store }: Needs) 
     deletePictures,
 
     /**
-     * Deletes the pictures together with the profile that names them: an upload to another process leaves none behind.
-     * @param deleteProfile returns whether the profile is gone; if it is not, its pictures are put back
+     * Deletes a profile, and then its pictures: none goes while the profile may stay. A note in the storage, written before, outlives this
+     * process, and what cannot be deleted now is left to `deleteLeftPictures`.
+     * @param deleteProfile returns whether the profile is gone
      */
     deleteWithPictures: (profileId: string, deleteProfile: () => Promise<boolean>): Promise<boolean> =>
       inTurn(profileId, async () => {
-        const putBack = await asTheyAre(PICTURE_NAMES.map((name) => `${folderOf(profileId)}/${name}`))
-        await deletePictures(profileId)
+        await files.write(noteOf(profileId), new TextEncoder().encode(profileId))
         const isGone = await deleteProfile()
-        await (isGone ? deletePictures(profileId) : putBack())
+        await (isGone ? deleteLeft(profileId) : files.delete(noteOf(profileId)).catch(() => undefined))
         return isGone
       }),
+
+    /** Deletes the pictures of deleted profiles that were left behind, until `signal` aborts. */
+    async deleteLeftPictures(signal?: AbortSignal): Promise<void> {
+      for (const name of await files.list(NOTES)) {
+        if (signal?.aborted) return
+        const [id = ""] = name.split(".")
+        // Of a profile that is still there, the deletion has failed, or is under way.
+        if (isUuid(id) && (await store.ownById(id)) === undefined) await deleteLeft(id)
+      }
+    },
+  }
+
+  /** Never rejects: the profile is gone. */
+  async function deleteLeft(profileId: string): Promise<void> {
+    try {
+      await deletePictures(profileId)
+      await files.delete(noteOf(profileId))
+    } catch (error) {
+      log.warn("files.left_behind", { profile: profileId, error: errorText(error) })
+    }
   }
 
   /** For profiles that are gone, or about to be. */
@@ -153,6 +176,10 @@ async function allOf(works: Promise<void>[]): Promise<void> {
 }
 
 const folderOf = (profileId: string): string => `${PICTURE_BUCKET}/profiles/${profileId}`
+
+/** A file for each profile that is being deleted, named after it. */
+const NOTES = `${PICTURE_BUCKET}/deleted`
+const noteOf = (profileId: string): string => `${NOTES}/${profileId}.txt`
 
 const nameIn = (address: string): string | undefined => /\/([a-z]+\.[a-z]+)\?/.exec(address)?.[1]
 

@@ -48,7 +48,7 @@ export type Profiles = ReturnType<typeof createProfiles>
 
 export function createProfiles({ config, database, files, incoming, log }: Needs) {
   const store = createProfileStore(database.db, database.replicas)
-  const { contactPhoto, ...pictures } = createPictures({ files, incoming, ownRow, save, store })
+  const { contactPhoto, ...pictures } = createPictures({ files, incoming, log, ownRow, save, store })
 
   return {
     /** By id when the key is a UUID, else by username, in upper or lower case. @returns null when missing or not shown (section 4) */

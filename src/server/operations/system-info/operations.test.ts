@@ -124,6 +124,24 @@ describe("the system's state", () => {
     expect((await read("/api/admin/system")).housekeeping).toEqual({ swept_at: at, purged: 1, last_purge_at: at })
   })
 
+  test("says which part of the hourly work failed, and the other parts are done", async () => {
+    const { pool } = site.services.database
+    await pool.query("alter table invitations rename to invitations_away")
+    const forgotten = { id: crypto.randomUUID(), recipient: "a@example.com", subject: "", html_body: "", text_body: "" }
+    const longAgo = new Date(site.services.clock().getTime() - 30 * 86_400_000)
+    const times = { created_at: longAgo, next_attempt_at: longAgo, sent_at: longAgo }
+    await site.services.database.db.insert(mail_outbox).values({ ...forgotten, ...times })
+    site.logged.length = 0
+    const before = site.services.sweeps.last()
+    await startHousekeeping(site.services)()
+    await pool.query("alter table invitations_away rename to invitations")
+    expect(site.services.sweeps.last()).not.toBe(before)
+    expect(site.services.sweeps.last()?.purged).toBeNull()
+    const failed = site.logged.filter(({ event }) => event === "sweep.failed")
+    expect(failed).toEqual([expect.objectContaining({ level: "error", part: "invitations" })])
+    expect(await site.services.database.db.$count(mail_outbox, eq(mail_outbox.id, forgotten.id))).toBe(0)
+  })
+
   test("measures the folders, and leaves sizes out meanwhile", async () => {
     await later(600)
     const folder = join(site.services.config.DATA_DIR, "files", "measured")

@@ -1,10 +1,10 @@
 // Files in a folder of this machine: written to the incoming folder, flushed, then renamed.
 import { randomUUID } from "node:crypto"
 import { mkdirSync } from "node:fs"
-import { access, constants, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Refusal } from "../../../domain/errors.ts"
-import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
+import { checkedType, etagOf, type Files, LISTED_MAX, typeOfPath } from "./files.ts"
 import { flush } from "./flush.ts"
 import { incomingPath } from "./incoming-folder.ts"
 
@@ -64,6 +64,15 @@ export function createDiskFiles(root: string, incoming: string): Files {
     async delete(path) {
       checkedType(path)
       await rm(join(root, path), { force: true })
+    },
+    async list(folder) {
+      try {
+        const entries = await readdir(join(root, folder), { withFileTypes: true })
+        return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).slice(0, LISTED_MAX)
+      } catch (error) {
+        if (isMissing(error)) return []
+        throw error
+      }
     },
     async check() {
       const probe = join(incoming, `probe-${randomUUID()}`)

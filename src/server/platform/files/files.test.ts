@@ -72,6 +72,15 @@ describe.each(KEPT)("files %s", (_where, open) => {
     await writes
   })
 
+  it("are listed by the names in their folder, without those below it and beside it", async () => {
+    expect(await files.list("bucket/listed")).toEqual([])
+    for (const name of ["listed/one.txt", "listed/two.txt", "listed/below/three.txt", "listed-not.txt"])
+      await files.write(`bucket/${name}`, bytes("x"))
+    expect((await files.list("bucket/listed")).sort()).toEqual(["one.txt", "two.txt"])
+    await files.delete("bucket/listed/one.txt")
+    expect(await files.list("bucket/listed")).toEqual(["two.txt"])
+  })
+
   it("that do not exist are null, and deleting them is no error", async () => {
     await files.write("bucket/three.webp", bytes("x"))
     await files.delete("bucket/three.webp")

@@ -18,6 +18,8 @@ export interface Files {
   read(path: string): Promise<StoredFile | null>
   /** Deleting a missing file is not an error. */
   delete(path: string): Promise<void>
+  /** The names of the files in a folder, at most 1,000, without those in folders below it. Empty when there is no such folder. */
+  list(folder: string): Promise<string[]>
   /**
    * Whether a file could be written now. "away": the service that all processes share does not respond. Rejects when only this process
    * cannot read or write.
@@ -30,9 +32,13 @@ const TYPES = new Map([
   ["png", "image/png"],
   ["gif", "image/gif"],
   ["webp", "image/webp"],
+  ["txt", "text/plain"],
 ])
 
 const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,99}$/
+
+/** As many as a bucket lists in one answer. */
+export const LISTED_MAX = 1_000
 
 /** The media type of a stored path; null when it cannot be one: other characters, "..", an unknown extension. */
 export function typeOfPath(path: string): string | null {

@@ -3,7 +3,7 @@ import { AwsClient } from "aws4fetch"
 import { Refusal } from "../../../domain/errors.ts"
 import { withTimeout } from "../concurrency/with-timeout.ts"
 import { errorText, type Log } from "../log.ts"
-import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
+import { checkedType, etagOf, type Files, LISTED_MAX, typeOfPath } from "./files.ts"
 
 export interface S3Settings {
   /** the service's address, without the bucket */
@@ -88,6 +88,17 @@ export function createS3Files(settings: S3Settings, log: Pick<Log, "error">): Fi
     async delete(path) {
       checkedType(path)
       await ask("DELETE", path, { mayBeMissing: true })
+    },
+    async list(folder) {
+      const asked = new URLSearchParams({
+        "list-type": "2",
+        "max-keys": String(LISTED_MAX),
+        delimiter: "/",
+        prefix: `${folder}/`,
+      })
+      const answer = new TextDecoder().decode((await ask("GET", `?${asked}`, {})) ?? undefined)
+      // Our own paths: nothing in them is escaped.
+      return [...answer.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = ""]) => key.slice(folder.length + 1))
     },
     async check() {
       // One object at most: enough to know that the service, the bucket and the key are right.
