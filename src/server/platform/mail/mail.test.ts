@@ -4,10 +4,13 @@ import PostalMime from "postal-mime"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { catchMail, type MailCatcher } from "../../../../tests/support/mail-catcher.ts"
+import { oddMailServer, trickle } from "../../../../tests/support/odd-mail-server.ts"
 import { signUp } from "../../../../tests/support/people.ts"
 import { MAIL_ATTEMPTS_MAX, MAIL_POLL_MS } from "../../../domain/limits.ts"
 import { mail_outbox } from "../db/schema.ts"
+import { createLog } from "../log.ts"
 import { backoffMs, createMail } from "./mail.ts"
+import { createTransport } from "./transport.ts"
 
 const outbox = (site: TestApp) => site.services.database.db.select().from(mail_outbox)
 
@@ -186,4 +189,78 @@ test("without a mail server, the email is a file that only its owner can read, a
   } finally {
     await site.close()
   }
+})
+
+describe("a mail server that", () => {
+  test("never ends its answer is given up, with its connection, and the next email gets another one", async () => {
+    let isGood = false
+    const server = await oddMailServer((socket, command) => {
+      if (command !== "." || isGood) return false
+      trickle(socket)
+      return true
+    })
+    const site = await testApp({ SMTP_URL: server.url })
+    const log = createLog(() => undefined)
+    const transport = createTransport(site.services.config, log, { sendMs: 300, stopMs: 300 })
+    await signUp(site)
+    const [email] = await outbox(site)
+    if (email === undefined) throw new Error("no email")
+    await expect(transport.deliver(email, site.services.clock())).rejects.toThrow("took too long")
+    await expect.poll(server.open).toBe(0)
+    isGood = true
+    await transport.deliver(email, site.services.clock())
+    expect(server.arrived()).toBe(2)
+    await transport.close()
+    await server.close()
+    await site.close()
+  })
+
+  test("never ends its answer does not keep the program from stopping, and the email waits for the next start", async () => {
+    const server = await oddMailServer((socket, command) => {
+      if (command === ".") trickle(socket)
+      return command === "."
+    })
+    const site = await testApp({ SMTP_URL: server.url })
+    await signUp(site)
+    site.services.mail.start()
+    await expect.poll(server.arrived).toBe(1)
+    await site.services.mail.stop()
+    expect(await outbox(site)).toMatchObject([{ sent_at: null, failed_at: null, claimed_by: null, attempts: 1 }])
+    await server.close()
+    await site.close()
+  }, 30_000)
+
+  test("answers with bytes that no text may hold has its emails tried again, as any other", async () => {
+    const server = await oddMailServer((socket, command) => {
+      if (command === "RCPT") socket.write("450 not\u0000now\u0001\r\n")
+      return command === "RCPT"
+    })
+    const site = await testApp({ SMTP_URL: server.url })
+    await signUp(site)
+    await signUp(site)
+    expect(await site.services.mail.deliverDue()).toBe(0)
+    const rows = await outbox(site)
+    expect(rows).toMatchObject(Array(2).fill({ attempts: 1, claimed_by: null, sent_at: null }))
+    expect(rows[0]?.last_error).toContain("450 not now")
+    await site.services.mail.stop()
+    await server.close()
+    await site.close()
+  })
+
+  test("names addresses in its answer has none of them logged or kept, however it writes them", async () => {
+    const server = await oddMailServer((socket, command, rest) => {
+      if (command === "RCPT") socket.write(`550 ${rest.toUpperCase()} is now <former.name+x@elsewhere.example>\r\n`)
+      return command === "RCPT"
+    })
+    const site = await testApp({ SMTP_URL: server.url })
+    const { email } = await signUp(site)
+    await site.services.mail.deliverDue()
+    const said = `${JSON.stringify(site.logged)}${(await outbox(site))[0]?.last_error}`.toLowerCase()
+    expect(said).toContain("is now")
+    expect(said).not.toContain(email.toLowerCase())
+    expect(said).not.toContain("former.name")
+    await site.services.mail.stop()
+    await server.close()
+    await site.close()
+  })
 })

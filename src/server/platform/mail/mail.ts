@@ -36,6 +36,12 @@ import { createTransport } from "./transport.ts"
 export const backoffMs = (attempts: number): number =>
   Math.min(MAIL_BACKOFF_MAX_MS, MAIL_BACKOFF_FIRST_MS * 2 ** Math.max(0, attempts - 1))
 
+/** What a mail server says may hold anything: bytes that no text column takes, and addresses, which belong in no log. */
+const safeText = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/[^\s<>"'(),;:]+/g, (word) => (word.includes("@") ? "(an email address)" : word))
+
 interface Needs {
   config: Config
   database: OpenDatabase
@@ -62,7 +68,7 @@ export function createMail({ config, database, clock, log, tracing = null }: Nee
         ? send(email)
         : tracing.apart("send email", { "email.attempt": email.attempts }, () => send(email)))
     } catch (error) {
-      const text = errorText(error).replaceAll(email.recipient, "the recipient")
+      const text = safeText(errorText(error))
       const now = clock()
       const isLast = email.attempts >= MAIL_ATTEMPTS_MAX
       log[isLast ? "error" : "warn"](isLast ? "mail.given_up" : "mail.delayed", {
@@ -150,10 +156,11 @@ export function createMail({ config, database, clock, log, tracing = null }: Nee
       timer.unref()
       poll(true)
     },
-    /** Finishes the current email and sends no other. */
+    /** Finishes the current email, unless the mail server takes too long, and sends no other. */
     async stop(): Promise<void> {
       stopped = true
       clearInterval(timer)
+      transport.hurry()
       await round?.catch(() => undefined)
       transport.close()
     },

@@ -4,6 +4,8 @@ import { mkdir, open, rename } from "node:fs/promises"
 import { isIPv4 } from "node:net"
 import { join } from "node:path"
 import nodemailer, { type SendMailOptions } from "nodemailer"
+import { MAIL_LEASE_MS } from "../../../domain/limits.ts"
+import { withTimeout } from "../concurrency/with-timeout.ts"
 import type { Config } from "../config/config.ts"
 import { errorText, type Log } from "../log.ts"
 import type { OutboxRow } from "./outbox-store.ts"
@@ -11,10 +13,19 @@ import type { OutboxRow } from "./outbox-store.ts"
 export interface Transport {
   /** Resolves once the email is accepted. */
   deliver(email: OutboxRow, now: Date): Promise<void>
+  /** What is being sent is given up if it is not accepted soon. */
+  hurry(): void
   close(): void
 }
 
+/** Of silence. */
 const SMTP_TIMEOUT_MS = 10_000
+/** A server that is slow on purpose is never silent. Shorter than the lease of an email, which another process claims after that. */
+const LIMITS = { sendMs: MAIL_LEASE_MS * 0.75, stopMs: 10_000 }
+
+const VERIFY_WITHIN_MS = 30_000
+
+const TOO_LONG = "The mail server took too long to accept the email"
 
 const messageOf = (email: OutboxRow, from: string, now: Date): SendMailOptions => ({
   from,
@@ -48,7 +59,7 @@ const mailerFor = (url: string) =>
 export async function smtpProblem(url: string): Promise<string | null> {
   const mailer = mailerFor(url)
   try {
-    await mailer.verify()
+    await withTimeout(VERIFY_WITHIN_MS, () => mailer.verify())
     return null
   } catch (error) {
     return isUnencrypted(error) ? NOT_ENCRYPTED : errorText(error)
@@ -57,15 +68,27 @@ export async function smtpProblem(url: string): Promise<string | null> {
   }
 }
 
-function smtpTransport(url: string, from: string, log: Log): Transport {
+function smtpTransport(url: string, from: string, log: Log, { sendMs, stopMs }: typeof LIMITS): Transport {
   const mailer = mailerFor(url)
+  const stopping = new AbortController()
   return {
     async deliver(email, now) {
-      await mailer.sendMail(messageOf(email, from, now)).catch((error) => {
+      const limit = new AbortController()
+      const giveUp = () => limit.abort()
+      const timer = setTimeout(giveUp, sendMs)
+      stopping.signal.addEventListener("abort", giveUp, { once: true })
+      try {
+        await mailer.sendMail({ ...messageOf(email, from, now), signal: limit.signal })
+      } catch (error) {
+        if (limit.signal.aborted) throw new Error(TOO_LONG)
         throw isUnencrypted(error) ? new Error(NOT_ENCRYPTED, { cause: error }) : error
-      })
+      } finally {
+        clearTimeout(timer)
+        stopping.signal.removeEventListener("abort", giveUp)
+      }
       log.info("mail.sent", { outbox_id: email.id, attempts: email.attempts })
     },
+    hurry: () => void setTimeout(() => stopping.abort(), stopMs).unref(),
     close: () => mailer.close(),
   }
 }
@@ -98,14 +121,20 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
         file,
       })
     },
+    hurry: () => undefined,
     close: () => mailer.close(),
   }
 }
 
 type Settings = Pick<Config, "DATABASE_URL" | "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">
 
-export function createTransport({ DATABASE_URL, SMTP_URL, MAIL_FROM, DATA_DIR }: Settings, log: Log): Transport {
-  if (SMTP_URL !== null) return smtpTransport(SMTP_URL, MAIL_FROM, log)
+/** @param limits how long the mail server may take for one email, and how much longer once the program stops */
+export function createTransport(
+  { DATABASE_URL, SMTP_URL, MAIL_FROM, DATA_DIR }: Settings,
+  log: Log,
+  limits = LIMITS,
+): Transport {
+  if (SMTP_URL !== null) return smtpTransport(SMTP_URL, MAIL_FROM, log, limits)
   const folder = join(DATA_DIR, "mail")
   // With the embedded database no other process writes here: a killed one left these.
   if (DATABASE_URL === null) for (const part of globSync("*.part", { cwd: folder })) rmSync(join(folder, part))
