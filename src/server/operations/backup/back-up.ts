@@ -1,7 +1,7 @@
 // A backup as one stream: the tables at one point in time, the pictures of their profiles, checksums, a manifest.
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises"
+import { mkdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { createGzip } from "node:zlib"
@@ -11,11 +11,13 @@ import type { Config } from "../../platform/config/config.ts"
 import { JOURNAL, migrationsApplied } from "../../platform/db/migrate.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
+import { ownFolder } from "../../platform/files/incoming-folder.ts"
 import { linesIn } from "./lines.ts"
 import { CHECKSUMS, FORMAT, MANIFEST, type Manifest, pictureFile, SECRET, tableFile } from "./manifest.ts"
 import { type PictureLine, spoolTables } from "./spool.ts"
 import { addressNow } from "./store.ts"
 import { END, headerOf, paddingOf } from "./tar.ts"
+import { temporary } from "./temporary.ts"
 
 export interface BackupSource {
   config: Config
@@ -122,11 +124,12 @@ export function backUp(source: BackupSource, now: Date, options: BackupOptions =
   async function* pieces(): Pieces {
     const incoming = join(source.config.DATA_DIR, "incoming")
     await mkdir(incoming, { recursive: true })
-    const folder = await mkdtemp(join(incoming, "backup-"))
+    const folder = ownFolder(incoming)
+    const remove = temporary(folder)
     try {
       yield* tar(source, options, folder, now)
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     }
   }
   const zip = createGzip()

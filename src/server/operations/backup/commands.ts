@@ -1,6 +1,6 @@
 // The commands `backup FILE` and `restore FILE`.
-import { createWriteStream, existsSync } from "node:fs"
-import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises"
+import { createWriteStream, existsSync, realpathSync, statSync } from "node:fs"
+import { mkdir, mkdtemp, rename, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -17,6 +17,7 @@ import { BackupError, backUp } from "./back-up.ts"
 import type { Manifest } from "./manifest.ts"
 import { verifiedManifest } from "./read-archive.ts"
 import { problemOfRows, restoreVerified } from "./restore.ts"
+import { temporary } from "./temporary.ts"
 
 interface Given {
   config: Config
@@ -39,7 +40,7 @@ async function withInstance<T>(
   try {
     const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
     const files = openFiles(config, incoming, log)
-    return await work({ database, files }).finally(() => rm(incoming, { recursive: true, force: true }))
+    return await work({ database, files }).finally(temporary(incoming))
   } finally {
     await database.close()
   }
@@ -83,14 +84,40 @@ async function notes(path: string, manifest: Manifest, config: Config, withSecre
   ]
 }
 
+/**
+ * Where the archive goes: a link goes on pointing to its file.
+ * @throws BackupError when something else than a file would be replaced, such as /dev/null, or there is no folder for it
+ */
+function placeOf(file: string): string {
+  const path = resolve(file)
+  if (!existsSync(dirname(path))) throw new BackupError(`There is no folder ${dirname(path)}.`)
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there === undefined) return path
+  if (there.isDirectory()) throw new BackupError(`${path} is a folder: name a file in it.`)
+  if (!there.isFile())
+    throw new BackupError(`${path} is not a file. To write the archive to standard output, use - in its place.`)
+  return realpathSync(path)
+}
+
+const OF_DISKS = /^E(?:ACCES|DQUOT|FBIG|IO|ISDIR|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
+
+/** Only errors of disks: others are not about the file. */
+function inWords(error: unknown, path: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (!(error instanceof Error) || !OF_DISKS.test(code ?? "") || syscall === "connect") return error
+  return new BackupError(
+    `The backup could not be written to ${path}: ${error.message}. It needs room there for the archive, and in DATA_DIR for the tables as text. Nothing was left behind.`,
+  )
+}
+
 /** The file gets its name only once it is complete, has been read back, and would survive a power cut. */
 async function writeArchive(
   stream: Readable,
-  target: string,
+  path: string,
   notesOn: (path: string, manifest: Manifest) => Promise<string[]>,
 ): Promise<string> {
-  const path = resolve(target)
   const partial = `${path}.partial`
+  const remove = temporary(partial)
   try {
     await pipeline(stream, createWriteStream(partial, { mode: 0o600, flags: "w" }))
     const manifest = await verifiedManifest(partial)
@@ -100,8 +127,9 @@ async function writeArchive(
     const said = `${path}: ${summaryOf(manifest)}, ${Math.ceil((await stat(path)).size / 1024)} kB.`
     return [said, ...(await notesOn(path, manifest))].join("\n")
   } catch (error) {
-    await rm(partial, { force: true })
-    throw error
+    throw inWords(error, path)
+  } finally {
+    await remove()
   }
 }
 
@@ -122,12 +150,11 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   )
   if (file === STANDARD && process.stdout.isTTY)
     throw new BackupError("The archive is binary and would fill the terminal: add > meishi.tar.gz, or name a file.")
-  if (file !== STANDARD && !existsSync(dirname(resolve(file))))
-    throw new BackupError(`There is no folder ${dirname(resolve(file))}.`)
+  const place = file === STANDARD ? null : placeOf(file)
   const withSecret = flags.has(WITH_SECRET)
   const write = async (stream: Readable): Promise<string> => {
-    if (file !== STANDARD)
-      return writeArchive(stream, file, (path, manifest) => notes(path, manifest, given.config, withSecret))
+    if (place !== null)
+      return writeArchive(stream, place, (path, manifest) => notes(path, manifest, given.config, withSecret))
     await pipeline(stream, process.stdout)
     return "Written to standard output."
   }
@@ -146,12 +173,13 @@ async function withArchive<T>(source: string, dataDir: string, use: (path: strin
   if (source !== STANDARD) return use(resolve(source))
   await mkdir(dataDir, { recursive: true })
   const folder = await mkdtemp(join(dataDir, "restoring-"))
+  const remove = temporary(folder)
   try {
     const path = join(folder, "standard-input.tar.gz")
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }))
     return await use(path)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }
 

@@ -39,11 +39,18 @@ function isOver(name: string, here: string | null): boolean {
 export function incomingFolder(base: string, alone: boolean, now: Date): string {
   mkdirSync(base, { recursive: true })
   const here = numberedHere()
+  // Before this process makes its own: they would be taken for those of an earlier one with its id.
   for (const name of readdirSync(base)) {
     const path = join(base, name)
     const isOld = () => now.getTime() - statSync(path).mtimeMs > ABANDONED_MS
     if (alone || isOver(name, here) || isOld()) rmSync(path, { recursive: true, force: true })
   }
+  return ownFolder(base)
+}
+
+/** A new folder below `base`, which is there. Should this process be killed, the next one that starts on this machine removes it. */
+export function ownFolder(base: string): string {
+  const here = numberedHere()
   return mkdtempSync(join(base, `process-${here === null ? "" : `${here}-${process.pid}-`}`))
 }
 

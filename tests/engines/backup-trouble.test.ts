@@ -1,0 +1,126 @@
+// Backups and restores that are interrupted, or that have no place to write to, on the real program.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { openDatabase } from "../../src/server/platform/db/open.ts"
+import { createLog } from "../../src/server/platform/log.ts"
+import { runCommand } from "../support/command.ts"
+import { copyTemplate } from "../support/database.ts"
+import { compileCache } from "../support/server.ts"
+
+const PATIENCE_MS = 240_000
+
+let folder = ""
+let dataDir = ""
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "meishi-trouble-"))
+  dataDir = join(folder, "data")
+  await mkdir(dataDir, { mode: 0o700 })
+  await copyTemplate(join(dataDir, "database"))
+  const database = await openDatabase(
+    { DATA_DIR: dataDir, DATABASE_URL: null },
+    createLog(() => undefined),
+  )
+  // More than all pipes between the program and its reader hold, and nothing that can be compressed.
+  await database.pool.query(
+    "insert into audit (at, action, subject_id) select now(), 'account.purged', gen_random_uuid()::text from generate_series(1, 60000)",
+  )
+  await database.close()
+}, PATIENCE_MS)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Starts a command whose output no one reads. */
+function start(args: string[], DATA_DIR: string): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env
+  const env = { PATH, HOME, TMPDIR: tmpdir(), ...compileCache("022"), DATA_DIR }
+  return spawn(process.execPath, ["src/server/main.ts", ...args], { env, stdio: "pipe" })
+}
+
+/** Names of everything in the folder that holds something of the accounts. */
+const filesIn = (dir: string): string[] =>
+  existsSync(dir)
+    ? readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [entry.name] : [],
+      )
+    : []
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "a backup that is interrupted by %s leaves no copy of the tables behind",
+  async (signal) => {
+    const program = start(["backup", "-"], dataDir)
+    await expect.poll(() => filesIn(join(dataDir, "incoming")), { timeout: PATIENCE_MS }).toContain("audit")
+    await once(program.stdout ?? program, "readable")
+    program.kill(signal)
+    const [code] = await once(program, "exit")
+    expect([code, filesIn(join(dataDir, "incoming"))]).toEqual([signal === "SIGINT" ? 130 : 143, []])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "what a killed backup left is removed by the next one",
+  async () => {
+    const program = start(["backup", "-"], dataDir)
+    await expect.poll(() => filesIn(join(dataDir, "incoming")), { timeout: PATIENCE_MS }).toContain("audit")
+    program.kill("SIGKILL")
+    await once(program, "exit")
+    const { code } = await runCommand(["backup", join(folder, "next.tar.gz")], { DATA_DIR: dataDir })
+    expect([code, readdirSync(join(dataDir, "incoming"))]).toEqual([0, []])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "a restore whose archive is interrupted on its way leaves nothing of it behind",
+  async () => {
+    const fresh = join(folder, "fresh")
+    const program = start(["restore", "-"], fresh)
+    program.stdin?.on("error", () => undefined).write(readFileSync(join(folder, "next.tar.gz")).subarray(0, 50_000))
+    await expect.poll(() => filesIn(fresh), { timeout: PATIENCE_MS }).toEqual(["standard-input.tar.gz"])
+    program.kill("SIGINT")
+    await once(program, "exit")
+    expect(readdirSync(fresh)).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "a backup replaces a file only: no folder, no device, and a link goes on pointing to its file",
+  async () => {
+    const back = (target: string) => runCommand(["backup", target], { DATA_DIR: dataDir })
+    const named = join(folder, "a-folder")
+    await mkdir(named)
+    // Stands for a device: as root, a mistake of the program would replace the machine's own.
+    const fifo = join(folder, "a-pipe")
+    execFileSync("mkfifo", [fifo])
+    expect(await back(named)).toMatchObject({ code: 1, said: `${named} is a folder: name a file in it.\n` })
+    expect(await back(fifo)).toMatchObject({
+      code: 1,
+      said: `${fifo} is not a file. To write the archive to standard output, use - in its place.\n`,
+    })
+    expect(statSync(fifo).isFIFO()).toBe(true)
+    const [real, link] = [join(folder, "real.tar.gz"), join(folder, "link.tar.gz")]
+    await writeFile(real, "the one of yesterday")
+    await symlink(real, link)
+    expect((await back(link)).code).toBe(0)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(readFileSync(real).subarray(0, 2).toString("hex")).toBe("1f8b")
+    expect(filesIn(folder).filter((name) => name.endsWith(".partial"))).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "a backup that cannot be written says where and why, in a sentence",
+  async () => {
+    const target = `/proc/${process.pid}/meishi.tar.gz`
+    const { code, said } = await runCommand(["backup", target], { DATA_DIR: dataDir })
+    expect([code, said]).toEqual([1, expect.stringMatching(/^The backup could not be written to \/proc\/\d+\/meishi/)])
+    expect(said).toContain("ENOENT")
+  },
+  PATIENCE_MS,
+)
