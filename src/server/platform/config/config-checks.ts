@@ -113,6 +113,14 @@ export function purgeUrl(text: string | undefined): string | null {
   return value
 }
 
+/** Any other text would fail with each request, unseen by who has set it. */
+export function headerToken(text: string | undefined): string | null {
+  const value = optional(text)
+  if (value !== null && !/^[!-~]+$/.test(value))
+    throw new Error("must be letters, digits and signs of ASCII, without spaces")
+  return value
+}
+
 export function flag(text: string | undefined): boolean | null {
   const value = optional(text)
   if (value === null) return null

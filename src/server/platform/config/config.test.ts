@@ -125,6 +125,14 @@ describe("the configuration", () => {
   })
 })
 
+test.each(["grün", "two words", "line\nbreak"])("the token for a CDN can be sent in a header: %j cannot", (token) => {
+  const cdn = { CDN_PURGE_URL: "https://cdn.example.com/purge", CDN_CACHE_S: "60" }
+  expect(readConfig({ ...cdn, CDN_PURGE_TOKEN: "abc.DEF-123_~+/=" }).CDN_PURGE_TOKEN).toBe("abc.DEF-123_~+/=")
+  expect(mistakes({ ...cdn, CDN_PURGE_TOKEN: token })).toBe(
+    "CDN_PURGE_TOKEN must be letters, digits and signs of ASCII, without spaces.",
+  )
+})
+
 describe("a bucket", () => {
   const bucket = {
     S3_ENDPOINT: "https://s3.example.com",
@@ -140,6 +148,9 @@ describe("a bucket", () => {
       expect(mistakes({ ...bucket, [name]: "" })).toBe(
         "S3_ENDPOINT also needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
       )
+    expect(mistakes({ ...bucket, S3_ENDPOINT: "" })).toBe(
+      "S3_BUCKET needs S3_ENDPOINT, the address of the service: without it, pictures would be kept in DATA_DIR.",
+    )
   })
 
   test("is in the path or in the host name", () => {

@@ -79,6 +79,10 @@ function contradictions(settings: Partial<Settings>): string[] {
   const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
   if (typeof S3_ENDPOINT === "string" && s3.includes(null))
     found.push("S3_ENDPOINT also needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.")
+  if (S3_ENDPOINT === null && typeof settings.S3_BUCKET === "string")
+    found.push(
+      "S3_BUCKET needs S3_ENDPOINT, the address of the service: without it, pictures would be kept in DATA_DIR.",
+    )
   if (settings.SIGN_IN?.includes("company") && settings.COMPANY_LOGIN?.length === 0)
     found.push("SIGN_IN names company, which needs COMPANY_LOGIN.")
   return found

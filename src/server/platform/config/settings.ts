@@ -14,6 +14,7 @@ import {
   credit,
   days,
   flag,
+  headerToken,
   networks,
   oneOf,
   optional,
@@ -185,7 +186,7 @@ export const SETTINGS = {
   CDN_PURGE_TOKEN: {
     doc: "Bearer token for `CDN_PURGE_URL`.",
     example: "…",
-    read: optional,
+    read: headerToken,
     secret: true,
   },
   METRICS_TOKEN: {

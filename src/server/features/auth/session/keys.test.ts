@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { exportJWK } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { ConfigError } from "../../../platform/config/config.ts"
 import { deriveKeys, secretOf } from "./keys.ts"
 import { createAccessTokens } from "./tokens.ts"
 
@@ -52,7 +53,20 @@ test("without SECRET one is made once, readable by its owner only", async () => 
   expect(secretOf(config)).toBe(made)
   expect((await stat(join(folder, "data", "secret"))).mode & 0o777).toBe(0o600)
   expect(secretOf({ ...config, SECRET: "given".repeat(8) })).toBe("given".repeat(8))
-  await writeFile(join(folder, "data", "secret"), "short")
-  expect(() => secretOf(config)).toThrow(/damaged/)
-  expect(await readFile(join(folder, "data", "secret"), "utf8")).toBe("short")
+})
+
+test("a damaged SECRET, or one that cannot be read, is left alone, and the error says what its loss would cost", async () => {
+  const config = { SECRET: null, DATA_DIR: join(folder, "damaged") }
+  const file = join(folder, "damaged", "secret")
+  secretOf(config)
+  await writeFile(file, "short")
+  expect(() => secretOf(config)).toThrow(ConfigError)
+  expect(() => secretOf(config)).toThrow(
+    `${file} is damaged. Put your copy of it back. Only if there is none, remove it: then everyone has to sign in again, and second factors cannot be read anymore.`,
+  )
+  expect(await readFile(file, "utf8")).toBe("short")
+  await rm(file)
+  await mkdir(file)
+  expect(() => secretOf(config)).toThrow(ConfigError)
+  expect(() => secretOf(config)).toThrow(`${file} cannot be used: EISDIR`)
 })

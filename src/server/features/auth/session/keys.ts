@@ -11,7 +11,7 @@ import {
 } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Config } from "../../../platform/config/config.ts"
+import { type Config, ConfigError } from "../../../platform/config/config.ts"
 
 /** Order of the P-256 group (FIPS 186-5). */
 const P256_ORDER = BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
@@ -71,17 +71,27 @@ export const fingerprintOf = (secret: string): string => derived(secret, "backup
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code
 
-/** SECRET, or the one in the data directory; the first start makes it. */
+/** SECRET, or the one in the data directory; the first start makes it. @throws ConfigError when that one is damaged or cannot be read */
 export function secretOf(config: Pick<Config, "SECRET" | "DATA_DIR">): string {
   if (config.SECRET !== null) return config.SECRET
   const file = join(config.DATA_DIR, "secret")
+  const secret = secretIn(config.DATA_DIR, file)
+  if (secret.length >= 32) return secret
+  throw new ConfigError(
+    `${file} is damaged. Put your copy of it back. Only if there is none, remove it: then everyone has to sign in again, and second factors cannot be read anymore.`,
+  )
+}
+
+function secretIn(dataDir: string, file: string): string {
   try {
-    mkdirSync(config.DATA_DIR, { recursive: true })
+    mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true })
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error
   }
-  const secret = readFileSync(file, "utf8").trim()
-  if (secret.length < 32) throw new Error(`${file} is damaged: remove it (everyone will have to sign in again).`)
-  return secret
+  try {
+    return readFileSync(file, "utf8").trim()
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be used: ${(error as Error).message}.`)
+  }
 }

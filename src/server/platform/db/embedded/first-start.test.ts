@@ -3,8 +3,11 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { copyTemplate } from "../../../../../tests/support/database.ts"
 import { ConfigError } from "../../config/config.ts"
+import { createLog } from "../../log.ts"
 import { ensureCluster, lockDirectory } from "./first-start.ts"
+import { startEngine } from "./open-embedded.ts"
 
 let folder = ""
 let dir = ""
@@ -51,6 +54,19 @@ test("a folder with other files, or of another version, is refused in one senten
   await writeFile(join(dir, "PG_VERSION"), "17\n")
   await expect(ensureCluster(dir, make)).rejects.toThrow("was written by PostgreSQL 17; this program needs 18")
   expect((await readdir(dir)).sort()).toEqual(["PG_VERSION", "letter.txt"])
+})
+
+test("a database that is damaged is named, with the reason and what helps, and can be opened by others afterward", async () => {
+  await copyTemplate(dir)
+  await writeFile(join(dir, "global", "pg_control"), "")
+  const silent = createLog(() => undefined)
+  for (let time = 0; time < 2; time++) {
+    const error = await startEngine(dir, silent).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ConfigError)
+    expect((error as Error).message).toMatch(
+      /^The database in .*\/database could not be opened: .*pg_control.*\. If .* restore the newest backup/,
+    )
+  }
 })
 
 test("the folder can be locked once, and again after its release", () => {

@@ -1,6 +1,7 @@
 // The embedded engine: PostgreSQL inside this process, in its own thread, used with the ordinary driver.
 import { dirname } from "node:path"
 import type pg from "pg"
+import { ConfigError } from "../../config/config.ts"
 import { makeDataDir } from "../../files/private-files.ts"
 import { errorText, type Log } from "../../log.ts"
 import { resilientPool } from "../resilient-pool.ts"
@@ -52,7 +53,11 @@ export async function startEngine(dir: string, log: Log) {
     await engine.start()
   } catch (error) {
     unlock()
-    throw error
+    // The engine's own sentence has the same beginning.
+    const reason = errorText(error).replace(/^.*The database could not be opened: /, "")
+    throw new ConfigError(
+      `The database in ${dir} could not be opened: ${reason}. If all of its files belong to the program's user and the disk has room, it is damaged: set it aside and restore the newest backup (docs/operations.md, "Backup and restore").`,
+    )
   }
   return {
     engine,
