@@ -12,3 +12,5 @@ mkdir -p "$folder"
 ls -1 "$folder"/meishi-*.tar.gz | sort -r | tail -n "+$((keep + 1))" | while read -r old; do
   rm -f -- "$old"
 done
+# What killed ones left, each as large as a backup.
+rm -f -- "$folder"/meishi-*.tar.gz.partial

@@ -3,6 +3,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
+import { createServer as createProgram } from "node:http"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -110,6 +112,44 @@ test(
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect(readFileSync(real).subarray(0, 2).toString("hex")).toBe("1f8b")
     expect(filesIn(folder).filter((name) => name.endsWith(".partial"))).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "a program that runs on the folder and does not answer is named by each command, which ends",
+  async () => {
+    const hung = join(folder, "hung")
+    await mkdir(join(hung, "control"), { recursive: true })
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(join(hung, "control", "socket"), resolve))
+    const commands = [["backup", join(folder, "never.tar.gz")], ["admin", "list"], ["doctor"]]
+    const ran = await Promise.all(commands.map((args) => runCommand(args, { DATA_DIR: hung, PORT: "9" })))
+    silent.close()
+    const said = ran.map(({ code, out, said: errors }) => `${code} ${out}${errors}`)
+    for (const text of said) expect(text).toMatch(/^1 (.|\n)*does not answer[^\n]* Restart it/)
+    expect(existsSync(join(folder, "never.tar.gz"))).toBe(false)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "a backup of a program that ends meanwhile says so in a sentence, and leaves no file",
+  async () => {
+    const ending = join(folder, "ending")
+    await mkdir(join(ending, "control"), { recursive: true })
+    const program = createProgram((asked, answer) => {
+      if (asked.url === "/") return void answer.writeHead(404).end()
+      answer.write("x".repeat(1000), () => answer.destroy())
+    })
+    await new Promise<void>((resolve) => program.listen(join(ending, "control", "socket"), resolve))
+    const { code, said } = await runCommand(["backup", join(folder, "early.tar.gz")], { DATA_DIR: ending })
+    program.close()
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^The backup ended early: .*log of the program says why\.\n$/),
+    ])
+    expect(filesIn(folder).filter((name) => name.startsWith("early"))).toEqual([])
   },
   PATIENCE_MS,
 )

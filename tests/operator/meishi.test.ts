@@ -218,12 +218,15 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
       const backups = join(folder, "backups")
       await mkdir(backups)
       chownSync(backups, OTHER, OTHER)
-      for (const name of ["meishi-2020-01-01T030000Z.tar.gz", "meishi-2020-01-02T030000Z.tar.gz", "other.tar.gz"]) {
+      const there = ["meishi-2020-01-01T030000Z.tar.gz", "meishi-2020-01-02T030000Z.tar.gz", "other.tar.gz"]
+      const killed = "meishi-2020-01-03T030000Z.tar.gz.partial"
+      for (const name of [...there, killed]) {
         await writeFile(join(backups, name), "")
         chownSync(join(backups, name), OTHER, OTHER)
       }
       const unit = readFileSync("deploy/meishi-backup.service", "utf8")
       expect(unit).toMatch(/^Environment=.* MEISHI_ENV=$/m)
+      expect(unit).toMatch(/^TimeoutStartSec=\d+h$/m)
       expect(/^ExecStart=\/opt\/meishi\/(\S+) \/var\/lib\/meishi-backups 14$/m.exec(unit)?.[1]).toBe("deploy/backup.sh")
       const asService = { uid: OTHER, gid: OTHER }
       const env = { DATA_DIR: dataDir, MEISHI_ENV: "", NODE_ENV: "production" }

@@ -101,9 +101,13 @@ function placeOf(file: string): string {
 
 const OF_DISKS = /^E(?:ACCES|DQUOT|FBIG|IO|ISDIR|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
 
-/** Only errors of disks: others are not about the file. */
+/** For the operator; others are left as they are. */
 function inWords(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
+  if (error instanceof Error && code === "ECONNRESET")
+    return new BackupError(
+      "The backup ended early: the running program, or its connection to the database, was lost. The log of the program says why.",
+    )
   if (!(error instanceof Error) || !OF_DISKS.test(code ?? "") || syscall === "connect") return error
   return new BackupError(
     `The backup could not be written to ${path}: ${error.message}. It needs room there for the archive, and in DATA_DIR for the tables as text. Nothing was left behind.`,

@@ -3,6 +3,7 @@
 import { chmod, mkdir, rm } from "node:fs/promises"
 import { type IncomingMessage, request, type Server } from "node:http"
 import { join } from "node:path"
+import { ConfigError } from "../../platform/config/config.ts"
 
 /** The limit of every system (sun_path, less the final zero). */
 const ADDRESS_MAX_BYTES = 103
@@ -26,12 +27,33 @@ export async function listenForOperator(server: Server, dataDir: string): Promis
   server.unref()
 }
 
-/** Asks the program that runs on this folder; null when none does. @param body sent by POST; undefined: GET */
-export function askRunning(dataDir: string, path: string, body?: string): Promise<IncomingMessage | null> {
+const ANSWER_WITHIN_MS = 10_000
+
+/** The program has the socket, and accepts nothing or says nothing: it is stopped, or busy without an end. */
+export class RunningIsSilent extends ConfigError {
+  constructor(dataDir: string) {
+    super(
+      `A program runs with this DATA_DIR (${dataDir}), but does not answer. Restart it (systemctl restart meishi), then try again.`,
+    )
+  }
+}
+
+/**
+ * Asks the program that runs on this folder; null when none does. The answer itself may take long.
+ * @param body sent by POST; undefined: GET @throws RunningIsSilent
+ */
+export async function askRunning(dataDir: string, path: string, body?: string): Promise<IncomingMessage | null> {
+  if (!hasSocket(dataDir)) return null
+  const isThere = await ask(dataDir, "/", undefined, ANSWER_WITHIN_MS)
+  isThere?.resume()
+  return isThere === null || path === "/" ? isThere : ask(dataDir, path, body)
+}
+
+function ask(dataDir: string, path: string, body?: string, withinMs?: number): Promise<IncomingMessage | null> {
   return new Promise((resolve, reject) => {
-    if (!hasSocket(dataDir)) return resolve(null)
     const method = body === undefined ? "GET" : "POST"
     const asking = request({ socketPath: socketIn(dataDir), path, method }, resolve)
+    if (withinMs !== undefined) asking.setTimeout(withinMs, () => asking.destroy(new RunningIsSilent(dataDir)))
     asking.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(null)
       else reject(error)

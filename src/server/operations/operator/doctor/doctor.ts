@@ -11,7 +11,7 @@ import { portIsFree } from "../../../platform/http/port-is-free.ts"
 import { errorText, type Log } from "../../../platform/log.ts"
 import { warningsOf } from "../../system-info/warnings.ts"
 import { mayRead, otherOwner } from "../as-owner.ts"
-import { askRunning } from "../control-socket.ts"
+import { askRunning, RunningIsSilent } from "../control-socket.ts"
 import { backingServices } from "./backing-services.ts"
 import { bad, type Finding, note, ok } from "./finding.ts"
 
@@ -31,11 +31,14 @@ async function readyOf({ HOST, PORT }: Config): Promise<{ status: number; body: 
   }
 }
 
-/** Whether a program has this folder, on whatever port. */
-async function hasFolder({ DATA_DIR }: Config): Promise<boolean> {
-  const answer = await askRunning(DATA_DIR, "/").catch(() => null)
-  answer?.resume()
-  return answer !== null
+/** What to say of a program that has this folder, on whatever port; null: none has. */
+async function onFolder({ DATA_DIR, PORT }: Config): Promise<string | null> {
+  try {
+    if ((await askRunning(DATA_DIR, "/")) === null) return null
+    return `A program runs with this DATA_DIR, but not on port ${PORT}: set PORT as it has it.`
+  } catch (error) {
+    return error instanceof RunningIsSilent ? error.message : null
+  }
 }
 
 async function program(config: Config): Promise<{ isRunning: boolean; finding: Finding }> {
@@ -47,11 +50,8 @@ async function program(config: Config): Promise<{ isRunning: boolean; finding: F
     const text = `The program is running on ${at}: ${answer.body}`
     return { isRunning: true, finding: isReady ? ok(text) : bad(text) }
   }
-  if (await hasFolder(config))
-    return {
-      isRunning: true,
-      finding: bad(`A program is using this DATA_DIR, but not on ${at}. Set PORT to the port it uses.`),
-    }
+  const other = await onFolder(config)
+  if (other !== null) return { isRunning: true, finding: bad(other) }
   try {
     await portIsFree(config)
     return { isRunning: false, finding: note(`The program is not running; ${at} is free.`) }
