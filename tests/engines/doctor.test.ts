@@ -1,5 +1,5 @@
 // `meishi doctor` and what the settings name elsewhere: each service is asked, and a wrong one is named with its reason.
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
@@ -91,6 +91,16 @@ test("names a bucket whose key is wrong and a company login that is away, with t
   expect(text).toContain("ok   The company login company responds.")
   expect(text).toMatch(/^BAD {2}The company login other \(COMPANY_LOGIN\) cannot be used: .*ECONNREFUSED/m)
   expect(text).not.toContain("a-secret-of-the-tests")
+  expect(code).toBe(1)
+})
+
+test("names a city database that cannot be read, as the first tap would find out", async () => {
+  const file = join(folder, "city.mmdb")
+  await writeFile(file, "an error page that was downloaded in its place")
+  const { code, text } = await doctor({ GEOIP_V6: file })
+  expect(text).toMatch(
+    /^BAD {2}GEOIP_V6 names a file that is no city database for IPv6 addresses: .*city\.mmdb \(.+\)\.$/m,
+  )
   expect(code).toBe(1)
 })
 

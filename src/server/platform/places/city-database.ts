@@ -35,6 +35,10 @@ async function open(path: string, version: 4 | 6): Promise<Reader<never>> {
   return reader
 }
 
+/** @returns why this file cannot be used, or null */
+export const cityDatabaseProblem = (path: string, version: 4 | 6): Promise<string | null> =>
+  open(path, version).then(() => null, errorText)
+
 /** @param version which addresses are looked up in it */
 export function createCityDatabase(path: string, version: 4 | 6, log: Log) {
   /** The file as it was last read; null until then. */

@@ -9,6 +9,7 @@ import { unknownSettings } from "../../../platform/config/unknown-settings.ts"
 import { VERSION } from "../../../platform/config/version.ts"
 import { portIsFree } from "../../../platform/http/port-is-free.ts"
 import { errorText, type Log } from "../../../platform/log.ts"
+import { cityDatabaseProblem } from "../../../platform/places/city-database.ts"
 import { warningsOf } from "../../system-info/warnings.ts"
 import { mayRead, otherOwner } from "../as-owner.ts"
 import { askRunning, RunningIsSilent } from "../control-socket.ts"
@@ -91,6 +92,21 @@ function namedFiles(config: Config, env: Record<string, string | undefined>): Fi
   })
 }
 
+/** Otherwise, the first tap would find out. */
+async function cityDatabases({ GEOIP_V4, GEOIP_V6 }: Config): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const [version, path] of [[4, GEOIP_V4] as const, [6, GEOIP_V6] as const]) {
+    const problem = path === null || !existsSync(path) ? null : await cityDatabaseProblem(path, version)
+    if (problem !== null)
+      found.push(
+        bad(
+          `GEOIP_V${version} names a file that is no city database for IPv${version} addresses: ${path} (${problem}).`,
+        ),
+      )
+  }
+  return found
+}
+
 async function site({ PUBLIC_ORIGIN }: Config, isRunning: boolean): Promise<Finding[]> {
   if (!isRunning) return []
   try {
@@ -124,7 +140,7 @@ export async function doctorCommand(env: Record<string, string | undefined>, log
     ...(config.given.includes("SUPPORT_EMAIL") ? [] : [note(noSupport(config))]),
   ]
   const { isRunning, finding } = await program(config)
-  found.push(finding, ...(await folder(config)), ...namedFiles(config, env))
+  found.push(finding, ...(await folder(config)), ...namedFiles(config, env), ...(await cityDatabases(config)))
   found.push(...(await backingServices(config, isRunning, log, clock)), ...(await site(config, isRunning)))
   found.forEach(print)
   return found.some(({ level }) => level === "bad") ? 1 : 0
