@@ -33,7 +33,7 @@ const ANSWER_WITHIN_MS = 10_000
 export class RunningIsSilent extends ConfigError {
   constructor(dataDir: string) {
     super(
-      `A program runs with this DATA_DIR (${dataDir}), but does not answer. Restart it (systemctl restart meishi), then try again.`,
+      `A program is using this DATA_DIR (${dataDir}), but is not responding. Restart it (systemctl restart meishi), then try again.`,
     )
   }
 }

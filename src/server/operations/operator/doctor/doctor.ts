@@ -36,7 +36,7 @@ async function readyOf({ HOST, PORT }: Config): Promise<{ status: number; body: 
 async function onFolder({ DATA_DIR, PORT }: Config): Promise<string | null> {
   try {
     if ((await askRunning(DATA_DIR, "/")) === null) return null
-    return `A program runs with this DATA_DIR, but not on port ${PORT}: set PORT as it has it.`
+    return `A program is using this DATA_DIR, but not on port ${PORT}. Set PORT to the port it uses.`
   } catch (error) {
     return error instanceof RunningIsSilent ? error.message : null
   }
