@@ -11,7 +11,11 @@ import { oneLine } from "../text/visible-text.ts"
 import { CARD_FILTERS, isCardId } from "./card.ts"
 import { CARD } from "./card-messages.ts"
 
-const uuid = z.string({ error: GENERAL.badRequest }).check(z.refine(isUuid, GENERAL.badRequest))
+/** In lower case, as ids are stored and compared. */
+const uuid = z.pipe(
+  z.string({ error: GENERAL.badRequest }).check(z.refine(isUuid, GENERAL.badRequest)),
+  z.transform((id) => id.toLowerCase()),
+)
 const count = z.int({ error: ADMIN.cardCount }).check(z.gte(1, ADMIN.cardCount), z.lte(CARD_BATCH_MAX, ADMIN.cardCount))
 
 /** `batch` is a UUID made by the client: the same order sent twice creates its cards once. */

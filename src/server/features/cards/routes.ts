@@ -70,7 +70,7 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer" | "answerUn
 
   on("PUT /api/account/cards/{card_id}/profile", async ({ caller: { user_id }, params, body }) => {
     const { profile_id } = await body()
-    await cards.chooseProfile({ user_id, isAdmin: false }, params.card_id, profile_id.toLowerCase(), clock())
+    await cards.chooseProfile({ user_id, isAdmin: false }, params.card_id, profile_id, clock())
   })
 
   on("PUT /api/account/cards/{card_id}/nickname", async ({ caller, params, body }) => {
