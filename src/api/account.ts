@@ -106,6 +106,9 @@ const undoable = z.object({
   change: z.enum(["password", "email", "second_factor", "passkey", "app_password", "sign_in", "identity"]),
   at: moment,
   email: z.string().check(z.describe("The sign-in email that is restored.")),
+  company_login: z
+    .nullable(z.string())
+    .check(z.describe("The name of the company login with which you have to sign in afterward; null: none.")),
 })
 export type Undoable = z.infer<typeof undoable>
 
@@ -123,7 +126,9 @@ export type UndoToken = z.infer<typeof undoToken>
 
 const emailChange = z.object({
   new_email: z.nullable(z.string()).check(z.describe("The address that has to be confirmed.")),
-  ended: z.nullable(z.enum(["password_changed"])).check(z.describe("Why the last link no longer works, for a day.")),
+  ended: z
+    .nullable(z.enum(["password_changed", "device_signed_out", "security_changed"]))
+    .check(z.describe("Why the last link no longer works, for a day.")),
 })
 export type EmailChange = z.infer<typeof emailChange>
 

@@ -86,6 +86,27 @@ test("other devices are listed, and signed out one by one or all at once", async
   })
 })
 
+test("signing out a device ends a change of the sign-in email, and its card says why", async () => {
+  const yua = await member("yua")
+  const { origin } = server
+  await visit(browser, { origin }, async (page) => {
+    await openSettings(page, yua)
+    await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: yua.email, password: yua.password }),
+    })
+    await page.reload()
+    const card = settingsCard(page, "Sign-in Email Settings")
+    await card.getByRole("textbox").fill("yua-new@example.com")
+    await card.getByRole("button", { name: "Update Email" }).click()
+    await card.getByText("Waiting for you to confirm").waitFor()
+    await settingsCard(page, "Sessions").getByRole("button", { name: "Sign out all other devices" }).click()
+    await card.getByText("A device was signed out after you asked for it").waitFor()
+    expect(await card.getByText("Waiting for you to confirm").count()).toBe(0)
+  })
+})
+
 test("signing out in one tab signs out the others", async () => {
   const emi = await member("emi")
   await visit(browser, { origin: server.origin }, async (page) => {

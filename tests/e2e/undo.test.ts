@@ -1,17 +1,28 @@
 // Undoing a change in the browser: the email's link, one button, a new password.
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { insertIdentity } from "../../src/server/features/auth/company-login/identities-store.ts"
+import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { emailsTo } from "../support/mailbox.ts"
-import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { PASSWORD, type Person, signIn as signInOverHttp, signUpAndVerify } from "../support/people.ts"
 import { signIn, toast } from "../support/visitors.ts"
+
+const COMPANY = {
+  id: "company",
+  name: "Example Inc",
+  issuer: "https://id.company.example",
+  client_id: "meishi",
+  client_secret: "a-secret-of-the-tests",
+  domains: ["company.example"],
+}
 
 let site: ListeningApp
 let browser: Browser
 beforeAll(async () => {
-  site = await listeningApp()
+  site = await listeningApp({ COMPANY_LOGIN: JSON.stringify(COMPANY) })
   browser = await launch()
 })
 afterAll(async () => {
@@ -47,6 +58,27 @@ test("the link says what was changed and when, and one button leads to a new pas
     await page.goto("/login?return=/settings")
     await signIn(page, { email: owner.email, password: "the owner's own again" })
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+  })
+})
+
+test("people who have to use their company's login are led to it, and choose no password", async () => {
+  const { auth, clock, database } = site.services
+  const email = "grace@company.example"
+  const account = { email, username: "grace", full_name: "Grace Hopper", password: PASSWORD, roles: ["user"] as const }
+  const user_id = (await createConfirmedAccount(auth, account)) ?? ""
+  const link = await intruded({ username: "grace", email, ...(await signInOverHttp(site, email)) })
+  const login = { provider: COMPANY.id, issuer: COMPANY.issuer, subject: "grace", email }
+  const row = { id: crypto.randomUUID(), user_id, ...login, created_at: clock(), last_used_at: clock() }
+  await insertIdentity(database.db, row)
+  await visit(browser, { origin: site.origin }, async (page) => {
+    await page.goto(link)
+    await page.getByText("ask you to sign in with Example Inc").waitFor()
+    expect(await page.getByText(/new password|current password/).count()).toBe(0)
+    expect(await faultsOf(page, "undo with a company login", { widths: [320, 375, 1280] })).toEqual([])
+    await page.getByRole("button", { name: "Undo and secure account" }).click()
+    await toast(page, "Your account is secured")
+    await page.waitForURL("**/login")
+    await page.getByRole("button", { name: "Continue with Example Inc" }).waitFor()
   })
 })
 

@@ -79,11 +79,15 @@ async function noticeTo(email: string): Promise<string> {
 }
 
 /** With the link of the email about the company login. */
-async function undo(email: string, { app } = site): Promise<void> {
+async function askUndo(path: string, email: string, { app } = site): Promise<Response> {
   const text = await noticeTo(email)
   const token = /\/account\/undo#token=(\S+)/.exec(text)?.[1]
   const headers = { "content-type": "application/json" }
-  const answer = await app.request("/api/account/undo", { method: "POST", headers, body: JSON.stringify({ token }) })
+  return app.request(path, { method: "POST", headers, body: JSON.stringify({ token }) })
+}
+
+async function undo(email: string, at = site): Promise<void> {
+  const answer = await askUndo("/api/account/undo", email, at)
   expect(answer.status).toBe(200)
   await choosePassword((await answer.json()).access_token)
 }
@@ -125,9 +129,16 @@ test("an undo keeps the login that an address has to use, also after the operato
     const { claims, email, id } = await connected(DOMAIN)
     site.advance(3 * DAY_MS)
     expect(await noticeTo(email)).toContain("signs out all devices, but the login stays connected")
+    const preview = await askUndo("/api/account/undo/preview", email, at)
+    expect(await preview.json()).toMatchObject({ email, company_login: "Liar Inc" })
     await undo(email, at)
     expect((await signIn(email)).problem).toBe("company_login_required")
     site.advance(Date.now() - site.services.clock().getTime())
     expect((await visit(claims)).data.user?.id).toBe(id)
   }
+})
+
+test("an undo that disconnects the login leaves every way of signing in", async () => {
+  const { email } = await connected("example.org")
+  expect(await (await askUndo("/api/account/undo/preview", email)).json()).toMatchObject({ email, company_login: null })
 })

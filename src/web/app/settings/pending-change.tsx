@@ -9,6 +9,14 @@ import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { showFailure } from "../show-failure.ts"
 
+function whyEnded(ended: EmailChange["ended"], hasPasswordSignIn: boolean): string {
+  if (ended === "password_changed" && hasPasswordSignIn)
+    return "You changed your password after requesting this change. For your safety, the link we sent no longer works."
+  if (ended === "device_signed_out")
+    return "A device was signed out after you requested this change. For your safety, the link we sent no longer works."
+  return "For your safety, the link we sent no longer works."
+}
+
 type PendingChangeProps = EmailChange & { current: string; onChanged: () => Promise<void> }
 
 export function PendingChange({ new_email, ended, current, onChanged }: PendingChangeProps) {
@@ -16,10 +24,7 @@ export function PendingChange({ new_email, ended, current, onChanged }: PendingC
   if (ended !== null)
     return (
       <Notice title="Your new sign-in email was not confirmed">
-        {hasPasswordSignIn
-          ? "You changed your password after requesting this change. For your safety, the link we sent no longer works."
-          : "For your safety, the link we sent no longer works."}{" "}
-        Enter the address again to get a new link.
+        {whyEnded(ended, hasPasswordSignIn)} Enter the address again to get a new link.
       </Notice>
     )
   if (new_email === null || new_email === current) return null

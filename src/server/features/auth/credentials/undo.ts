@@ -17,6 +17,7 @@ import type { ClientInfo } from "../session/cookies.ts"
 import { endAccess, type OpenedSession, openSession } from "../session/sessions.ts"
 import { newToken, sha256 } from "../session/tokens.ts"
 import { findLiveUser, lockUser, moveToEmail, setPassword, type UserRow } from "../users-store.ts"
+import { onlyProvider } from "../way-in.ts"
 import { noPassword } from "./passwords.ts"
 import { recordSecurityEvent } from "./security-log.ts"
 import {
@@ -48,8 +49,10 @@ export async function sendUndoNotice(
 
 /** What a link would undo; changes nothing. @throws Refusal otp_expired, too_many_requests */
 export async function previewUndo(auth: Auth, input: UndoToken, ip: string): Promise<Undoable> {
-  const { change, created_at, email } = await linkOf(auth, input, ip, auth.clock())
-  return { change, at: created_at.toISOString(), email }
+  const { change, created_at, email, user_id } = await linkOf(auth, input, ip, auth.clock())
+  // The undo disconnects every login that was connected since, except this one.
+  const provider = await onlyProvider(auth, auth.database.db, { id: user_id, email })
+  return { change, at: created_at.toISOString(), email, company_login: provider?.name ?? null }
 }
 
 /**

@@ -1,4 +1,5 @@
 // Change of the sign-in email: the new address confirms it, the old one is notified, and nothing changes until then.
+import type { EmailChange } from "../../../../api/account.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -68,7 +69,7 @@ export async function requestEmailChange(auth: Auth, caller: Caller, email: stri
 }
 
 /** The address that waits for its confirmation; or why the newest link of the last day no longer works. */
-export async function pendingEmailChange({ clock, database: { db } }: Auth, { user_id }: Caller) {
+export async function pendingEmailChange({ clock, database: { db } }: Auth, { user_id }: Caller): Promise<EmailChange> {
   const now = clock()
   const token = await openToken(db, user_id, "email_change", now)
   if (token !== undefined) return { new_email: token.email, ended: null }
@@ -76,13 +77,25 @@ export async function pendingEmailChange({ clock, database: { db } }: Auth, { us
   const at = events.findIndex(({ event }) => EMAIL_EVENTS.has(event))
   const asked = events[at]
   const isRecent = asked?.event === "email_change_requested" && asked.at > addHours(now, -EMAIL_CHANGE_LINK_HOURS)
-  // A new password voids every open link.
-  const isVoid = isRecent && events.slice(0, at).some(({ event }) => PASSWORD_EVENTS.has(event))
-  return { new_email: null, ended: isVoid ? ("password_changed" as const) : null }
+  const ending = isRecent ? events.slice(0, at).findLast(({ event }) => event in ENDINGS) : undefined
+  return { new_email: null, ended: ending === undefined ? null : (ENDINGS[ending.event] ?? null) }
 }
 
 const EMAIL_EVENTS = new Set<SecurityEvent>(["email_change_requested", "email_change_canceled", "email_changed"])
-const PASSWORD_EVENTS = new Set<SecurityEvent>(["password_changed", "password_reset"])
+/** What voids an open link. */
+const ENDINGS: { [event in SecurityEvent]?: EmailChange["ended"] } = {
+  password_changed: "password_changed",
+  password_reset: "password_changed",
+  session_ended: "device_signed_out",
+  other_sessions_ended: "device_signed_out",
+  password_removed: "security_changed",
+  second_factor_added: "security_changed",
+  security_key_added: "security_changed",
+  second_factor_removed_by_administrator: "security_changed",
+  recovery_code_used: "security_changed",
+  deactivated: "security_changed",
+  deactivated_by_administrator: "security_changed",
+}
 
 /** Voids the link. @throws Refusal session_not_found */
 export async function cancelEmailChange({ clock, database: { db }, log }: Auth, caller: Caller): Promise<void> {

@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
+import { codeAt } from "../../../../../tests/support/authenticator.ts"
 import { cookieJar, type Jar } from "../../../../../tests/support/cookie-jar.ts"
 import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
-import { PASSWORD, postJson, signUp, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { PASSWORD, postJson, signIn, signUp, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
 let site: TestApp
@@ -185,4 +186,44 @@ test("fifty at once leave one link that works", async () => {
   const answers: string[] = []
   for (const token_hash of links) answers.push(await verify(jar, { token_hash, type: "email_change" }, PASSWORD))
   expect(answers.filter((answer) => answer === "ok")).toHaveLength(1)
+})
+
+test("the page learns why a link that its owner did not cancel no longer works", async () => {
+  const pendingOf = async (headers: Record<string, string>) =>
+    (await site.app.request("/api/account/email-change", { headers })).json()
+  const endings = {
+    password_changed: async (headers: Record<string, string>, jar: Jar) => {
+      const body = { password: "another long sentence 7", current_password: PASSWORD }
+      return jar.send("/auth/v1/user", body, headers, "PUT")
+    },
+    device_signed_out: async (headers: Record<string, string>, jar: Jar) =>
+      jar.send("/auth/v1/logout?scope=others", {}, headers),
+    security_changed: async (headers: Record<string, string>, jar: Jar) => {
+      const { id, totp } = await (await jar.send("/auth/v1/factors", { factor_type: "totp" }, headers)).json()
+      const challenge = await (await jar.send(`/auth/v1/factors/${id}/challenge`, {}, headers)).json()
+      const code = codeAt(totp.secret, site.services.clock())
+      const answer = await jar.send(`/auth/v1/factors/${id}/verify`, { challenge_id: challenge.id, code }, headers)
+      headers.authorization = `Bearer ${(await answer.clone().json()).access_token}`
+      return answer
+    },
+  }
+  for (const [reason, end] of Object.entries(endings)) {
+    const { headers, jar, to } = await mover()
+    expect(await pendingOf(headers)).toEqual({ new_email: to, ended: null })
+    expect([200, 204]).toContain((await end(headers, jar)).status)
+    expect(await pendingOf(headers)).toEqual({ new_email: null, ended: reason })
+  }
+  const { headers } = await mover()
+  await site.app.request("/api/account/email-change", { method: "DELETE", headers })
+  expect(await pendingOf(headers)).toEqual({ new_email: null, ended: null })
+})
+
+test("signing out one other device from the list is such a reason", async () => {
+  const { email, headers } = await mover()
+  const other = await signIn(site, email)
+  const { session_id } = JSON.parse(Buffer.from(other.access_token.split(".")[1] ?? "", "base64url").toString())
+  const path = `/api/account/sessions/${session_id}`
+  expect((await site.app.request(path, { method: "DELETE", headers })).status).toBe(200)
+  const answer = await site.app.request("/api/account/email-change", { headers })
+  expect(await answer.json()).toEqual({ new_email: null, ended: "device_signed_out" })
 })

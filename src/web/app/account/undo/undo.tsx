@@ -80,7 +80,7 @@ const choosePassword = (session: RecoverySession): void => {
   location.replace(`/reset-password?${query}`)
 }
 
-/** Where no one signs in with a password, there is none to choose. */
+/** Where a password signs no one in, or not this person, there is none to choose. */
 function signInAgain(): void {
   endHere()
   flashToast({ title: "Your account is secured", description: "All devices were signed out.", tone: "good" })
@@ -93,9 +93,10 @@ interface ReadyProps {
   onFailed: (error: unknown) => void
 }
 
-function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps) {
+function Ready({ token, undoable: { change, at, email, company_login }, onFailed }: ReadyProps) {
   const [isBusy, setBusy] = useState(false)
-  const hasPasswordSignIn = useSite().sign_in.includes("password")
+  const hasPasswordSignIn = useSite().sign_in.includes("password") && company_login === null
+  const again = company_login === null ? "ask you to sign in again" : `ask you to sign in with ${company_login}`
   const undo = async () => {
     setBusy(true)
     try {
@@ -128,7 +129,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
               sign out all devices, and disable {hasPasswordSignIn && "the current password and "}all app passwords
             </li>
             <li>remove passkeys, authenticator apps, security keys and recovery codes added since then</li>
-            <li>{hasPasswordSignIn ? "ask you for a new password right away" : "ask you to sign in again"}</li>
+            <li>{hasPasswordSignIn ? "ask you for a new password right away" : again}</li>
           </ul>
         </div>
         {change === "second_factor" && (
