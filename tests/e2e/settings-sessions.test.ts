@@ -102,7 +102,7 @@ test("signing out a device ends a change of the sign-in email, and its card says
     await card.getByRole("button", { name: "Update Email" }).click()
     await card.getByText("Waiting for you to confirm").waitFor()
     await settingsCard(page, "Sessions").getByRole("button", { name: "Sign out all other devices" }).click()
-    await card.getByText("A device was signed out after you asked for it").waitFor()
+    await card.getByText("A device was signed out after you requested this change").waitFor()
     expect(await card.getByText("Waiting for you to confirm").count()).toBe(0)
   })
 })

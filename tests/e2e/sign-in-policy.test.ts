@@ -1,8 +1,10 @@
 // The operator's policy on the screens: a way in that is switched off is nowhere, and everyone can read what is asked of them.
 import { randomUUID } from "node:crypto"
+import { eq } from "drizzle-orm"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { passkeys, user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { addDays } from "../../src/domain/time.ts"
+import { passkeys, user_roles, users } from "../../src/server/platform/db/auth-schema.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
@@ -100,6 +102,24 @@ test("where everyone needs a second factor, the settings say so, by when, and wh
     await page.reload()
     await page.getByText("Sign in with your passkey, or set up an authenticator app or a security key.").waitFor()
   })
+})
+
+test("where everyone needs a second factor by now, a new card says so, and leads to the settings", async () => {
+  const story = async (page: Page, site: ListeningApp) => {
+    const { email, user_id } = await signUpAndVerify(site, { username: "grace" })
+    const { clock, cards, database } = site.services
+    const second_factor_due_at = addDays(clock(), -1)
+    await database.db.update(users).set({ second_factor_due_at }).where(eq(users.id, user_id))
+    const card = await cards.generate(clock())
+    await openAs(page, { email, password: PASSWORD }, `/card/${card}`)
+    await page.getByText("Set up two-step verification first, then tap the card once more.").waitFor()
+    expect(await faultsOf(page, "a card that needs a second factor", { widths: [320, 375, 1280] })).toEqual([])
+    await page.getByRole("link", { name: "Set up two-step verification" }).click()
+    await page.waitForURL("**/settings#security")
+    await page.getByText("Your account needs two-step verification to continue").waitFor()
+    expect((await cards.find(card))?.user_id).toBeNull()
+  }
+  await under({ SECOND_FACTOR: "everyone" }, story, { expected: [/status of 403/] })
 })
 
 test("administrators read the whole policy in one table on System Info", async () => {

@@ -127,7 +127,7 @@ test(
     const ran = await Promise.all(commands.map((args) => runCommand(args, { DATA_DIR: hung, PORT: "9" })))
     silent.close()
     const said = ran.map(({ code, out, said: errors }) => `${code} ${out}${errors}`)
-    for (const text of said) expect(text).toMatch(/^1 (.|\n)*does not answer[^\n]* Restart it/)
+    for (const text of said) expect(text).toMatch(/^1 (.|\n)*is not responding[^\n]* Restart it/)
     expect(existsSync(join(folder, "never.tar.gz"))).toBe(false)
   },
   PATIENCE_MS,

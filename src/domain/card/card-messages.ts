@@ -6,6 +6,7 @@ export const CARD = {
   notInUse: "This card is not in use",
   notInUseText: "It doesn't open a profile right now.",
   unknown: "We couldn't find this card.",
+  factorFirst: "Set up two-step verification first, then tap the card once more.",
   tapAgain: "Check the link, or tap the card once more.",
   changed: "This card was just changed. Check it, then try again.",
   otherUser: "There is no active account with this username.",

@@ -6,7 +6,7 @@ import { profilePath } from "../../../domain/paths.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
-import { ActivationFailed } from "./activation-failed.tsx"
+import { ActivationFailed, type Need } from "./activation-failed.tsx"
 import { CardPicture, Waiting } from "./card-states.tsx"
 
 type Activation =
@@ -15,7 +15,7 @@ type Activation =
   | { state: "taken" }
   /** the account is deactivated: a notice replaces the page */
   | { state: "blocked" }
-  | { state: "failed"; needsProfile: boolean; mayRetry: boolean }
+  | { state: "failed"; needs: Need | undefined; mayRetry: boolean }
 
 interface ActivatingProps {
   cardId: string
@@ -48,7 +48,7 @@ export function Activating({ cardId, userId, onTaken }: ActivatingProps) {
 
   if (result?.state === "success") return <Activated username={result.username} />
   if (result?.state !== "failed") return <Waiting>Activating your card...</Waiting>
-  return <ActivationFailed needsProfile={result.needsProfile} {...(result.mayRetry && { onRetry: retry })} />
+  return <ActivationFailed needs={result.needs} {...(result.mayRetry && { onRetry: retry })} />
 }
 
 function Activated({ username }: { username: string }) {
@@ -71,6 +71,9 @@ function Activated({ username }: { username: string }) {
 /** Codes after which the card has to be loaded again. */
 const TAKEN = new Set(["card_already_activated", "card_not_in_use"])
 
+/** Codes of what the account needs first. */
+const NEEDS: Record<string, Need> = { profile_missing: "profile", second_factor_required: "factor" }
+
 const running = new Map<string, Promise<Activation>>()
 
 /** Links the card to the user. Never rejects. Two effects of one page are one activation, with one POST. */
@@ -92,6 +95,6 @@ async function activate(cardId: string): Promise<Activation> {
     if (TAKEN.has(code)) return { state: "taken" }
     if (code === "account_deactivated") return { state: "blocked" }
     const mayRetry = status === 0 || status === 429 || status >= 500 || code === "card_changed"
-    return { state: "failed", needsProfile: code === "profile_missing", mayRetry }
+    return { state: "failed", needs: NEEDS[code], mayRetry }
   }
 }

@@ -10,22 +10,27 @@ import { useHydrated } from "../../ui/use-hydrated.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CardPicture } from "./card-states.tsx"
 
+const FIRST = { profile: PROFILE.createFirst, factor: CARD.factorFirst } satisfies Record<Need, string>
+
 const UNDERLINED = "underline underline-offset-4"
+
+/** Signed in, but without a profile that the card could lead to, or without the second factor that everyone needs here. */
+export type Need = "profile" | "factor"
 
 interface ActivationFailedProps {
   /** given when trying again may help */
   onRetry?: () => Promise<void> | void
-  /** signed in, but without a profile the card could lead to */
-  needsProfile?: boolean
+  needs?: Need | undefined
   /** there is no card at this address */
   isUnknown?: boolean
 }
 
-export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = false }: ActivationFailedProps) {
+export function ActivationFailed({ onRetry, needs, isUnknown = false }: ActivationFailedProps) {
   const { status } = useSession()
   const { pathname } = useLocation()
   const isReady = useHydrated()
-  const reason = needsProfile ? PROFILE.createFirst : isUnknown ? `${CARD.unknown} ${CARD.tapAgain}` : undefined
+  const unknown = isUnknown ? `${CARD.unknown} ${CARD.tapAgain}` : undefined
+  const reason = needs === undefined ? unknown : FIRST[needs]
   return (
     <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{CARD.failed}</span>}>
       <CardPicture look="failed" />
@@ -36,9 +41,14 @@ export function ActivationFailed({ onRetry, needsProfile = false, isUnknown = fa
             {reason}
           </p>
         )}
-        {needsProfile && (
+        {needs === "profile" && (
           <ButtonLink href={createProfilePath(pathname)} size="lg">
             Create Profile
+          </ButtonLink>
+        )}
+        {needs === "factor" && (
+          <ButtonLink href="/settings#security" size="lg">
+            Set up two-step verification
           </ButtonLink>
         )}
         {onRetry && (
