@@ -151,6 +151,34 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     expect((await signUp(site, { username: person.username })).user_id).toBeTruthy()
   })
 
+  /** Other requests about the account, each of which holds its row for a moment, until `isOver`. */
+  async function busyWith(id: string, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const client = await database.pool.connect()
+      await client.query("begin")
+      await client.query("select 1 from users where id = $1 for update", [id])
+      await client.query("select pg_sleep(0.01)")
+      await client.query("commit")
+      client.release()
+    }
+  }
+
+  test("an answered deletion is complete, and its username free, also while others ask for the account", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const person = await signUpAndVerify(site)
+      await act(DEACTIVATE, person, person.user_id)
+      const { headers } = await signIn(site, person.email)
+      let isAnswered = false
+      const others = Array.from({ length: 4 }, () => busyWith(person.user_id, () => isAnswered))
+      const deleted = await postJson(site, DELETE_NOW, { password: PASSWORD }, headers)
+      const { rows } = await database.pool.query("select 1 from users where id = $1", [person.user_id])
+      isAnswered = true
+      await Promise.all(others)
+      expect([deleted.status, rows.length, await actsOn(person.user_id, "account.purged")]).toEqual([200, 0, 1])
+      expect((await signUp(site, { username: person.username })).user_id).toBeTruthy()
+    }
+  })
+
   /** Holds a row, so that others who need it wait. The embedded engine has one session: there all wait at once. */
   async function hold(table: "users" | "profiles", id: string) {
     const client = await database.pool.connect()

@@ -47,13 +47,14 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
       for (const id of await dueHolders(names)) await remove(id)
     },
 
-    remove,
+    /** Removes one of them: other requests about it are waited for. False when its date lies ahead, or when it is gone. */
+    remove: (id: string): Promise<boolean> => remove(id),
   }
 
   /** One account that cannot be removed must not keep the others. */
   async function tryToRemove(id: string): Promise<boolean> {
     try {
-      return await remove(id)
+      return await remove(id, { skipLocked: true })
     } catch (error) {
       if (databaseError(error) !== null) throw error
       log.error("account.purge_failed", { user: id, error: errorText(error) })
@@ -61,11 +62,11 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
     }
   }
 
-  /** Removes one of them. False when its date lies ahead, when it is gone, or when another process is removing it. */
-  async function remove(id: string): Promise<boolean> {
+  /** @param others `skipLocked`: for sweeps, which leave an account to whoever has locked it, and come back to it */
+  async function remove(id: string, others?: { skipLocked: true }): Promise<boolean> {
     if (!(await withRetry(() => putBeyondRecall(id)))) return false
     for (const profile of await profilesOf(db, id)) await profiles.deletePictures(profile.id)
-    if (!(await withRetry(() => deleteRows(id)))) return false
+    if (!(await withRetry(() => deleteRows(id, others)))) return false
     log.info("account.purged", { user: id })
     return true
   }
@@ -83,9 +84,9 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
    * The user's row takes profiles, roles, sessions, one-time tokens and taps with it; cards stay activated and lead nowhere
    * (docs/decisions/account-lifecycle.md). Emails are stored by address, so they are deleted by address.
    */
-  function deleteRows(id: string): Promise<boolean> {
+  function deleteRows(id: string, others?: { skipLocked: true }): Promise<boolean> {
     return db.transaction(async (tx) => {
-      const account = await lockDue(tx, id, { skipLocked: true })
+      const account = await lockDue(tx, id, others)
       if (account === undefined) return false
       await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
       await tx.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, account.email.toLowerCase()))
