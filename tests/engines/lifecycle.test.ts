@@ -179,11 +179,15 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  /** Holds a row, so that others who need it wait. The embedded engine has one session: there all wait at once. */
-  async function hold(table: "users" | "profiles", id: string) {
+  /** Holds a row, so that others who need it wait. */
+  const hold = (table: "users" | "profiles", id: string) =>
+    holdWith(`select 1 from ${table} where id = $1 for update`, [id])
+
+  /** Holds what a statement locks. The embedded engine has one session: there all wait at once. */
+  async function holdWith(statement: string, values: string[] = []) {
     const client = await database.pool.connect()
     await client.query("begin")
-    await client.query(`select 1 from ${table} where id = $1 for update`, [id])
+    await client.query(statement, values)
     const waiting = async () =>
       (
         await client.query(
@@ -191,6 +195,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
         )
       ).rows[0].n as number
     return {
+      ask: (query: string, given: string[]) => client.query(query, given),
       async untilWaiting(count: number) {
         if (engine.name === "embedded") await pause(100)
         else await expect.poll(waiting, { interval: 20 }).toBe(count)
@@ -213,6 +218,24 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     pass(30 * DAY_MS - 1000)
     return { person, picture, session: await signIn(site, person.email) }
   }
+
+  test("an administrator's request that waits for others does not hold what they need to deactivate that administrator", async () => {
+    const [admin, person] = [await administrator(), await signUpAndVerify(site)]
+    const path = `/api/admin/users/${person.user_id}`
+    const requests = [
+      () => postJson(site, `${path}/roles`, { role: "moderator" }, admin.headers),
+      () => postJson(site, `${path}/data-exports`, {}, admin.headers),
+    ]
+    for (const send of requests) {
+      const others = await holdWith("select pg_advisory_xact_lock(hashtextextended('administrators', 0))")
+      const answer = send()
+      await others.untilWaiting(1)
+      const session = "select 1 from sessions where user_id = $1 for update skip locked"
+      const { rows } = await others.ask(session, [admin.user_id])
+      await others.release()
+      expect([rows.length, (await answer).status]).toEqual([1, 200])
+    }
+  })
 
   test("of a deletion and a reactivation at once the second is refused", async () => {
     const person = await signUpAndVerify(site)

@@ -44,8 +44,9 @@ export function createDataRequests(needs: Needs) {
 
   /** Only administrators, still, and of two who delete each other at once one remains. @throws Refusal forbidden, not_found */
   async function lockOther(tx: Queries, caller: Caller, userId: string) {
-    await requireOpenSession(tx, caller, clock())
     await lockAdministrators(tx)
+    // After that lock: whoever deactivates this administrator holds it, and ends this session.
+    await requireOpenSession(tx, caller, clock())
     if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
     const account = await lockAccount(tx, userId)
     if (account === undefined || accountState(account, clock()) === "gone") throw new Refusal("not_found")

@@ -96,8 +96,9 @@ export function createRoles({ audit, clock, config, database, log }: Needs) {
     work: (tx: Queries) => Promise<boolean>,
   ): Promise<Role[]> {
     const roles = await database.db.transaction(async (tx) => {
-      await requireOpenSession(tx, caller, clock())
       await lockAdministrators(tx)
+      // After that lock: whoever deactivates this administrator holds it, and ends this session.
+      await requireOpenSession(tx, caller, clock())
       if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
       const account = await lockAccount(tx, userId)
       const state = account === undefined ? "gone" : accountState(account, now)
