@@ -15,7 +15,7 @@ import {
 } from "../../src/server/platform/rate-limits/rate-limits-store.ts"
 import type { TestApp } from "../support/app.ts"
 import { newestLink, tokenHashOf } from "../support/mailbox.ts"
-import { fromIp, PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
+import { fromIp, PASSWORD, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
@@ -154,6 +154,27 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
     client.release()
     expect((await Promise.all(answers)).sort()).toEqual([200, 403, 403, 403, 403])
   })
+
+  test.each(["global", "others"])(
+    "signing out (%s) holds no session while a change of the account is under way",
+    async (scope) => {
+      const person = await signUpAndVerify(site)
+      const { headers } = await signIn(site, person.email)
+      const client = await database.pool.connect()
+      await client.query("begin")
+      // As a new password does: the account, then the session in which it was asked for, then the end of the others.
+      await client.query("select 1 from users where id = $1 for no key update", [person.user_id])
+      const own = "select id from sessions where user_id = $1 order by created_at desc limit 1 for share"
+      const kept = (await client.query(own, [person.user_id])).rows[0].id
+      const signingOut = postJson(site, `/auth/v1/logout?scope=${scope}`, {}, headers)
+      await pause(300)
+      const others = "select 1 from sessions where user_id = $1 and id <> $2 for update skip locked"
+      const { rows } = await client.query(others, [person.user_id, kept])
+      await client.query("commit")
+      client.release()
+      expect([rows.length, (await signingOut).status]).toEqual([1, 204])
+    },
+  )
 
   test("fifty refreshes at once get one and the same successor", async () => {
     const person = await signUpAndVerify(site, { username: `refresh-${engine.name}` })

@@ -9,6 +9,7 @@ import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
+import { lockUser } from "../users-store.ts"
 import { lockCaller, requireOpenSession } from "./lock-caller.ts"
 import { deleteSessionsOf, endSession, endSessionOf, sessionsOf } from "./sessions-store.ts"
 
@@ -60,6 +61,8 @@ export async function signOut({ clock, database, log }: Auth, caller: Caller, sc
   if (endsOthers) requireRecentProof(caller, now)
   await withRetry(() =>
     database.db.transaction(async (tx) => {
+      // The account before its sessions, in the order of all changes that end some of them.
+      if (!isOwnOnly) await lockUser(tx, user_id)
       if (endsOthers) await requireOpenSession(tx, caller, now)
       if (isOwnOnly) await endSession(tx, session_id)
       else await deleteSessionsOf(tx, user_id, endsOthers ? session_id : undefined)
