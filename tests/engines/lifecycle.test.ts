@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
 import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
-import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { factors, user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import type { TestApp } from "../support/app.ts"
 import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
@@ -221,10 +221,21 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
 
   test("an administrator's request that waits for others does not hold what they need to deactivate that administrator", async () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
-    const path = `/api/admin/users/${person.user_id}`
+    const { user_id } = person
+    const factor = {
+      id: randomUUID(),
+      user_id,
+      type: "totp",
+      friendly_name: "",
+      secret: "",
+      status: "verified",
+    } as const
+    await database.db.insert(factors).values({ ...factor, created_at: new Date(now), updated_at: new Date(now) })
+    const path = `/api/admin/users/${user_id}`
     const requests = [
       () => postJson(site, `${path}/roles`, { role: "moderator" }, admin.headers),
       () => postJson(site, `${path}/data-exports`, {}, admin.headers),
+      async () => site.app.request(`${path}/factors`, { method: "DELETE", headers: admin.headers }),
     ]
     for (const send of requests) {
       const others = await holdWith("select pg_advisory_xact_lock(hashtextextended('administrators', 0))")

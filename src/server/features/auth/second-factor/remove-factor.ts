@@ -56,10 +56,12 @@ async function remove(auth: Auth, tx: Queries, caller: Caller, id: string, now: 
  * who only knows the password must not profit. @throws Refusal forbidden (their own), not_found, mfa_factor_not_found
  */
 export async function removeFactorsOf(auth: Auth, caller: Caller, userId: string): Promise<void> {
-  const { audit, clock, config, database, log, mail } = auth
+  const { audit, clock, config, database, log, mail, roles } = auth
   if (caller.user_id === userId) throw new Refusal("forbidden", { message: ADMIN.ownFactors })
   const now = clock()
   await database.db.transaction(async (tx) => {
+    // It ends sessions, perhaps those of an administrator who does the same to the caller.
+    await roles.lock(tx)
     await requireOpenSession(tx, caller, now)
     await lockUser(tx, userId)
     const user = await findLiveUser(tx, userId, now)
