@@ -20,8 +20,8 @@ export async function downloadContact(profile: ContactFields, url: string): Prom
 /** The small JPEG that every address book reads (specification section 3: JPEG by default). */
 async function fetchPhoto(id: string): Promise<NonNullable<ContactCard["photo"]>> {
   const answer = await fetch(`/files/${PICTURE_BUCKET}/profiles/${id}/contact.jpg`, {
-    // Older browsers wait as long as it takes.
-    signal: AbortSignal.timeout?.(PHOTO_TIMEOUT_MS) ?? null,
+    // Undefined in older browsers, which wait as long as it takes.
+    signal: AbortSignal.timeout?.(PHOTO_TIMEOUT_MS) as AbortSignal,
   })
   if (!answer.ok) throw new Error(`${answer.status}`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
