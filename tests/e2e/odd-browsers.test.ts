@@ -136,7 +136,7 @@ test("without room in the storage, signing up and signing in still end where the
     await page.getByRole("button", { name: "Create Account" }).click()
     await page.getByText("Account created successfully!").waitFor()
     await page.goto(linkIn(await server.mailTo(tight.email), "/verify-email"))
-    await page.getByText("Your email is verified.").waitFor()
+    await page.getByText("Your email is verified").waitFor()
     await page.goto("/login?return=%2Fabout")
     await signIn(page, MIKA)
     await page.waitForURL("**/about")

@@ -307,7 +307,7 @@ test("a new sign-in email waits on the server: its notice survives a reload, res
     await changeEmail(page, "sena.newer@example.com")
     await card.getByText("Waiting for you to confirm sena.newer@example.com").waitFor()
     await changePassword(page, sena.password, "another calm passphrase", "another calm passphrase")
-    await card.getByText("You changed your password after asking for it", { exact: false }).waitFor()
+    await card.getByText("You changed your password after requesting this change", { exact: false }).waitFor()
     expect(await card.getByText("Waiting for you to confirm").count()).toBe(0)
   })
 })
