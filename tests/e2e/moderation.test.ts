@@ -574,7 +574,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
       await settled(page)
       const before = await top()
       await page.getByRole("tab", { name: "Profile" }).click()
-      await page.getByText("Your page is hidden for now, so this code doesn't work.").waitFor()
+      await page.getByText("Your page is hidden for now.").waitFor()
       expect(await page.getByText("Scan to view").count()).toBe(0)
       expect(await page.getByText("Works offline").count()).toBe(0)
       expect(await top()).toBe(before)

@@ -85,7 +85,7 @@ function WhyHidden({ children, ...own }: WhyHiddenProps) {
 }
 
 const EditLink = ({ className, ...own }: OwnHiddenProfile & { className: string }) => (
-  <a href={pathFor("/edit-profile", own.profile.username, isFirst(own))} className={`${className} mt-2`}>
+  <a href={pathFor("/edit-profile", own.profile.username, isFirst(own))} className={`${className} mt-4`}>
     Edit Profile
   </a>
 )

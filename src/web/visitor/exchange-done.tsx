@@ -5,7 +5,7 @@ import { profilePath } from "../../domain/paths.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 
 /** In a sheet it is like the titles of other sheets. */
-export const EXCHANGE_TITLE = "font-serif text-xl font-semibold in-[dialog]:text-lg"
+export const EXCHANGE_TITLE = "font-serif text-xl leading-tight font-semibold in-[dialog]:text-lg"
 
 interface ExchangeDoneProps {
   /** of the profile that "Done" leads back to */

@@ -30,7 +30,7 @@ interface TakeAlongProps {
 
 export function TakeAlong({ card, url, close }: TakeAlongProps) {
   return (
-    <div className="flex flex-col divide-y divide-line *:py-5 *:first:pt-0 *:last:pb-0">
+    <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">
       <OwnCode card={card} url={url} />
       <Wallpaper card={card} url={url} />
       <EmailSignature card={card} url={url} />
@@ -153,7 +153,8 @@ function Wallpaper({ card, url }: CardProps) {
       text="People can scan it while your phone is locked."
       preview={<Drawn draw={draw} className="h-auto w-20 rounded-xl" />}
     >
-      <div className="w-full">
+      {/* The label that only screen readers hear takes no room. */}
+      <div className="-mt-2 w-full">
         <SelectField
           label={<span className="sr-only">Phone</span>}
           value={phone}
@@ -182,7 +183,7 @@ function EmailSignature({ card, url }: CardProps) {
   }
   return (
     <Way title="Email signature" text="Paste it into your email app's settings.">
-      <div ref={shown} className="w-full rounded-xl bg-well p-4 text-sm" data-accent={accentOf(card)}>
+      <div ref={shown} className="w-full rounded-xl bg-well p-3 text-sm" data-accent={accentOf(card)}>
         <div className="border-accent border-l-3 pl-3 text-ink-soft wrap-anywhere">
           <p className="font-semibold text-ink">{signature.name}</p>
           {signature.lines.map((line) => (

@@ -47,7 +47,7 @@ export function ActivationFailed({ onRetry, needs, isUnknown = false }: Activati
           </ButtonLink>
         )}
         {needs === "factor" && (
-          <ButtonLink href="/settings#security" size="lg">
+          <ButtonLink href="/settings#security" size="lg" className="max-[22rem]:px-2">
             Set up two-step verification
           </ButtonLink>
         )}

@@ -32,7 +32,7 @@ export default function People() {
   )
 }
 
-const LEAD = "Everyone you've met: where, when, and what you want to remember."
+const LEAD = "Everyone you've met: where, when, and your notes."
 
 const askLabels = () => call("GET /api/people/labels")
 

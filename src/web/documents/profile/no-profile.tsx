@@ -9,7 +9,7 @@ function EmptySheet({ title, children }: { title: string; children?: ReactNode }
   return (
     // What visitors read; its owner reads why instead.
     <section className="mx-auto flex w-full max-w-md flex-col rounded-2xl border border-line bg-sheet p-5 shadow-card sm:mt-[2dvh] sm:p-8">
-      <h1 className="font-serif text-xl font-semibold text-balance sm:text-2xl text-ink [section:has([data-own])_&]:sr-only">
+      <h1 className="font-serif text-xl font-semibold text-balance text-ink [section:has([data-own])_&]:sr-only">
         {title}
       </h1>
       {children}

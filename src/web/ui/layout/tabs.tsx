@@ -11,7 +11,7 @@ export const TAB =
   "inline-flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center whitespace-nowrap rounded-lg px-1 text-sm sm:px-2 font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
 
 /** On a phone, tabs and links share the columns of one grid. */
-export const ALL_IN_SIGHT = "grid grid-cols-2 gap-1 min-[22.5rem]:grid-cols-[repeat(3,auto)] md:flex"
+export const ALL_IN_SIGHT = "grid grid-cols-2 gap-1 min-[22.5rem]:grid-cols-3 md:flex"
 
 interface TabText {
   value: string

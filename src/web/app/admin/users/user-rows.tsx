@@ -54,7 +54,7 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
         { name: "Sign-in email", width: "w-[20%]", cell: email },
         { name: "Roles", width: "w-[17.5%]", cell: roles },
         { name: "Joined", width: "w-[10%]", look: "text-ink-soft", cell: joined },
-        { name: "Last sign-in", width: "w-[11%]", look: "text-ink-soft", cell: signedIn },
+        { name: "Last sign-in", width: "w-[11%]", look: "text-ink-soft first-letter:uppercase", cell: signedIn },
       ]}
       actions={(user) => (
         <>

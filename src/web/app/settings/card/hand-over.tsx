@@ -194,7 +194,7 @@ const HiddenPage = () => (
     className="flex size-full flex-col items-center justify-center gap-4 px-4 text-lg font-semibold text-balance"
   >
     <IconEyeOff size={40} aria-hidden="true" />
-    Your page is hidden for now, so this code doesn't work.
+    Your page is hidden for now.
   </p>
 )
 

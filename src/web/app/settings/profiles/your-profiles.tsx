@@ -44,7 +44,7 @@ export default function Profiles() {
           return (
             <>
               <OwnProfiles me={me} />
-              <Panel title="Add a profile" intro={`Up to ${me.profiles_max} in all.`}>
+              <Panel title="Add a profile" intro={`You can have up to ${me.profiles_max} profiles.`}>
                 <Addition me={me} />
               </Panel>
             </>

@@ -8,6 +8,7 @@ import { passkeysPossible } from "../../../session/passkeys.ts"
 import { addSecurityKey } from "../../../session/security-keys.ts"
 import { refreshMe } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { showFailure } from "../../show-failure.ts"
@@ -115,7 +116,12 @@ export function TwoStepCard() {
         {({ factors, remaining, shown }) => (
           <div className="flex flex-col gap-5">
             {shown && <shown.ActiveFactors factors={factors} onRemove={remove} />}
-            <div className="flex flex-col gap-3 empty:hidden sm:flex-row sm:justify-end">
+            <div
+              className={classNames(
+                "flex flex-col gap-3 empty:hidden sm:flex-row sm:justify-end",
+                shown && "border-line border-t pt-5",
+              )}
+            >
               {passkeysPossible() && (
                 <Button variant="secondary" size="sm" onAct={() => addKey(factors)}>
                   {factors.length === 0 ? "Use a security key" : "Add a security key"}
