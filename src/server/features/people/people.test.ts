@@ -76,6 +76,20 @@ test("a person who is sent again, because the answer was lost, is added once, an
   expect(await list(owner)).toHaveLength(2)
 })
 
+test("an empty key names no one: everyone who is sent with it is added", async () => {
+  const owner = await signUpAndVerify(site)
+  for (const full_name of ["Ada Lovelace", "Grace Hopper"])
+    expect(await added(owner, { full_name, idempotency_key: "" })).toMatchObject({ full_name })
+  expect(await list(owner)).toHaveLength(2)
+})
+
+test("a person whom an address book made a group meanwhile is not added again", async () => {
+  const owner = await signUpAndVerify(site)
+  const { id } = await added(owner, { idempotency_key: "one" })
+  await site.services.database.db.update(people).set({ is_group: true }).where(eq(people.id, id))
+  expect((await ask(owner, "POST", "/api/people", { ...ADA, idempotency_key: "one" })).status).toBe(404)
+})
+
 test("people are found by all words in any order, and by a number however it is written", async () => {
   const owner = await signUpAndVerify(site)
   const phone = (value: string) => ({ entries: [{ kind: "phone", label: "", value }] })

@@ -89,7 +89,7 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
 
     /**
      * Adds people in one transaction.
-     * @param added `key`: with the same one, the same person, who is not added twice
+     * @param added `key`: with the same one, the same person, who is not added twice; empty: none
      * @param arrival asked while the book is locked: the earliest moment at which they may have been met; null: they were added before
      * @returns their ids; none when they were there
      * @throws Refusal people_full, person_too_large
@@ -101,14 +101,14 @@ export function createPeople({ clock, config, database: { db }, log, profiles }:
       arrival = async (_: Queries): Promise<Date | null> => new Date(0),
     ): Promise<string[]> {
       const people = added.map(({ details, meeting, key }) => {
-        const id = key === undefined ? randomUUID() : uuidOf([ownerId, "added", key])
+        const id = key ? uuidOf([ownerId, "added", key]) : randomUUID()
         return newPerson(ownerId, newPersonCard(`urn:uuid:${id}`, details, now), meeting, now, id)
       })
       const ids = people.map(({ row }) => row.id)
       let wasThere = false
       await changing(db, ownerId, async (tx, book) => {
-        // Run again after a lost connection: the first run was committed.
-        if ((await findPeople(tx, ownerId, ids.slice(0, 1))).length > 0) return book
+        // Run again after a lost connection, or a lost answer: the first run was committed.
+        if ((await findAny(tx, ownerId, ids.slice(0, 1))).length > 0) return book
         const earliest = await arrival(tx)
         wasThere = earliest === null
         if (earliest === null) return book
