@@ -249,6 +249,32 @@ test("what Back brings out of the browser's memory shows nothing of the member w
   })
 })
 
+test("without a network, what Back brings out of memory stays with its member while the session waits to be carried on, and is shown to no other", async () => {
+  const [emi, rin] = [person("emi-stays", "Emi Stays"), person("rin-next", "Rin Next")]
+  await confirmedAccount(server, emi)
+  await confirmedAccount(server, rin)
+  // The login page is not there without a network either.
+  const expected = [/ERR_INTERNET_DISCONNECTED/, /\/login-/]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    const expire = () =>
+      page.evaluate((key) => {
+        localStorage[key] = JSON.stringify({ ...JSON.parse(localStorage[key]), expires_at: 1 })
+      }, SESSION_KEY)
+    await openAs(page, emi, "/people/new")
+    const name = page.getByLabel("Name", { exact: true })
+    await name.fill("Only Emi Knows")
+    await expire()
+    await page.context().setOffline(true)
+    await page.evaluate(broughtBack)
+    await page.waitForTimeout(1000)
+    expect(await name.inputValue()).toBe("Only Emi Knows")
+    await replaceSession(page, rin)
+    await expire()
+    await page.evaluate(broughtBack)
+    await name.waitFor({ state: "detached" })
+  })
+})
+
 test("a session that ended elsewhere takes along the card that was kept on this device", async () => {
   const ren = person("ren-ended", "Ren Ended")
   await confirmedAccount(server, ren)

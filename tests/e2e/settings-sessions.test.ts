@@ -223,6 +223,75 @@ test("on a device whose clock is behind, a session is carried on when the server
   }
 })
 
+test("on a device whose clock is behind, a session that cannot be carried on ends in this browser too", async () => {
+  const site = await listeningApp()
+  try {
+    const aoi = await signUpAndVerify(site, { username: "aoi" })
+    await visit(browser, { origin: site.origin, expected: [/status of 40[01]/] }, async (page) => {
+      await page.clock.install({ time: Date.now() - 2 * HOUR_MS })
+      site.advance(-2 * HOUR_MS)
+      await openAs(page, { email: aoi.email, password: PASSWORD }, "/about")
+      const { access_token } = JSON.parse(await page.evaluate(() => localStorage["meishi-session"]))
+      const headers = { authorization: `Bearer ${access_token}` }
+      await fetch(`${site.origin}/auth/v1/logout?scope=global`, { method: "POST", headers })
+      site.advance(2 * HOUR_MS)
+      await page.goto("/settings")
+      await page.waitForURL("**/login?*")
+      expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
+    })
+  } finally {
+    await site.close()
+  }
+})
+
+test("an answer whose time cannot be right carries no session on without end", async () => {
+  const ken = await member("ken")
+  await visit(browser, { origin: server.origin, expected: [/status of 401/] }, async (page) => {
+    const refreshes = countRefreshes(page)
+    const date = new Date(Date.now() + 48 * HOUR_MS).toUTCString()
+    let asked = 0
+    await page.route("**/api/people-settings", (route) => {
+      asked += 1
+      // Ends the endless story.
+      return asked > 20
+        ? route.continue()
+        : route.fulfill({ status: 401, headers: { date }, json: { error: { code: "not_authenticated", message: "" } } })
+    })
+    await openAs(page, ken, "/people/new")
+    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace")
+    await expect.poll(refreshes).toBe(1)
+    await page.getByRole("button", { name: "Save Person" }).click()
+    await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor()
+    expect([refreshes(), asked]).toEqual([1, 1])
+  })
+})
+
+test("of two tabs that carry a session on at once, both go on", async () => {
+  const site = await listeningApp()
+  try {
+    const aoi = await signUpAndVerify(site, { username: "aoi" })
+    await visit(browser, { origin: site.origin, expected: [/status of 401/] }, async (page) => {
+      const time = Date.now() - 2 * HOUR_MS
+      await page.context().clock.install({ time })
+      site.advance(-2 * HOUR_MS)
+      await openAs(page, { email: aoi.email, password: PASSWORD }, "/about")
+      const other = await page.context().newPage()
+      await other.goto("/about")
+      site.advance(2 * HOUR_MS)
+      for (const tab of [page, other])
+        await tab.route("**/auth/v1/token?grant_type=refresh_token", async (route) => {
+          const response = await route.fetch()
+          await new Promise((resolve) => setTimeout(resolve, 1500))
+          await route.fulfill({ response })
+        })
+      await Promise.all([page.goto("/settings"), other.goto("/settings")])
+      for (const tab of [page, other]) await settingsCard(tab, "My Personal Link").getByText("/aoi").waitFor()
+    })
+  } finally {
+    await site.close()
+  }
+})
+
 test("signing in as another user in one tab changes the other", async () => {
   const [hina, kai] = [await member("hina"), await member("kai")]
   await visit(browser, { origin: server.origin }, async (page) => {

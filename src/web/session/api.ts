@@ -3,9 +3,9 @@ import type { Api, EndpointKey } from "../../api/api.ts"
 import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
 import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
-import { authErrorMessage, freshSession, isAuthError, withAuth } from "./auth-client.ts"
+import { authErrorMessage, currentSession, freshSession, isAuthError, withAuth } from "./auth-client.ts"
 import { fetchWithProofs, networkErrorMessage, STEP_UP_NEEDED } from "./fetch-with-proofs.ts"
-import { SESSION_KEY } from "./storage.ts"
+import { isStored } from "./storage.ts"
 
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached */
@@ -75,12 +75,6 @@ export const whenRefused = (wanted: Listener): void => {
   listener = wanted
 }
 
-async function tokenNow(): Promise<string | undefined> {
-  if (localStorage.getItem(SESSION_KEY) === null) return undefined
-  const session = freshSession() ?? (await withAuth((client) => client.getSession())).data.session
-  return session?.access_token
-}
-
 /** Calls an endpoint and returns its JSON answer. Throws ApiError. A session the server no longer knows is ended here too. */
 export async function call<Key extends JsonKey>(key: Key, ...[sent]: SentTo<Key>): Promise<AnswerOf<Api[Key]>> {
   const [method = "GET"] = key.split(" ")
@@ -105,7 +99,7 @@ function addressOf(key: string, { params = {}, query = {} }: Carried = {}): stri
 async function send(method: string, address: string, sent: Carried = {}): Promise<Response> {
   const { body, signal } = sent
   const headers = new Headers({ accept: "application/json" })
-  const token = sent.token ?? (await tokenNow())
+  const token = sent.token ?? (isStored() ? (await currentSession())?.access_token : undefined)
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (body !== undefined) headers.set("content-type", body instanceof Blob ? body.type : "application/json")
   if (sent.version !== undefined) headers.set("if-match", `"${sent.version}"`)
@@ -121,16 +115,19 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
   // A new sign-in may have happened in between.
-  const isGone = error.status === 401 && token !== undefined && token === (await tokenNow())
+  const isGone = () => error.status === 401 && token !== undefined && token === freshSession(0)?.access_token
   // By the server's clock: on a device whose clock is behind, the token seems fresh for longer than it is.
-  const answeredAt = Date.parse(`${response.headers.get("date")}`)
-  if (isGone && answeredAt >= 1000 * Number(freshSession()?.expires_at)) {
-    const { data } = await withAuth((client) => client.refreshSession())
-    if (data.session === null) throw error
-    return send(method, address, { body, signal, version: sent.version })
+  const answeredAt = Date.parse(`${response.headers.get("date")}`) || 0
+  if (isGone() && !freshSession(answeredAt)) {
+    const id = freshSession(0)?.user.id
+    const { error: refusal } = await withAuth((client) => client.refreshSession())
+    // Another tab may have done the same, or signed in someone else. With a token that is over too, it would never end.
+    if (freshSession(answeredAt)?.user.id === id) return send(method, address, { body, signal, version: sent.version })
+    // Any other answer does not say that it has ended.
+    if (refusal?.status !== 400) throw new ApiError(0, "network", networkErrorMessage(0))
   }
   // Before the caller says that it failed: the second step of signing in may take the place of its page.
-  await listener?.(isGone ? null : error.code)
+  await listener?.(isGone() ? null : error.code)
   throw error
 }
 

@@ -97,16 +97,23 @@ export async function postToAuth<Body>(path: string, json: unknown): Promise<Ans
   }
 }
 
-/** The stored session while its access token is valid for a while; the client would refresh any other. */
-export function freshSession(): Session | null {
+/**
+ * The stored session while its access token is valid for a while; the client would refresh any other.
+ * @param until a moment at which the token is still valid; 0: whether or not it is
+ */
+export function freshSession(until = Date.now() + REFRESH_MARGIN_MS): Session | null {
   try {
     const session: Session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? "null")
     const isWhole = Boolean(session?.access_token && session.refresh_token && session.user?.id)
-    return isWhole && (session.expires_at ?? 0) * 1000 > Date.now() + REFRESH_MARGIN_MS ? session : null
+    return isWhole && (session.expires_at ?? 0) * 1000 > until ? session : null
   } catch {
     return null
   }
 }
+
+/** Refreshed first, if it expires soon. Null also when it cannot be refreshed now. */
+export const currentSession = async (): Promise<Session | null> =>
+  freshSession() ?? (await withAuth((client) => client.getSession())).data.session
 
 /** What the client threw or returned, without loading it. */
 export const isAuthError = (error: unknown): error is AuthError =>

@@ -6,10 +6,10 @@ import { FACTOR_TYPES, type FactorType } from "../../domain/account/policy.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
 import { withoutHidden } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
-import { followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
+import { currentSession, followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
 import { takeEarlyAccount } from "./early-account.ts"
 import { noteOwnProfiles } from "./own-profiles.ts"
-import { clearAuthStorage, clearOwnCard, isPasswordReset, SESSION_KEY } from "./storage.ts"
+import { clearAuthStorage, clearOwnCard, isPasswordReset, isStored, SESSION_KEY } from "./storage.ts"
 
 export interface SignedInUser {
   id: string
@@ -80,19 +80,23 @@ function start(): void {
 /** What the storage says now. Loads the client for a session that has to be refreshed first. */
 function followStored(): void {
   const fresh = freshSession()
-  if (fresh !== null || !isStored()) onEvent("INITIAL_SESSION", fresh)
-  else void withAuth((client) => client.getSession()).then(({ data }) => onEvent("INITIAL_SESSION", data.session))
+  if (fresh !== null || !isStored()) {
+    onEvent("INITIAL_SESSION", fresh)
+    return
+  }
+  void currentSession().then((session) => {
+    // Without a network, a page that was restored stays as it is for the same member.
+    if (session || state.status !== "signed-in" || state.user.id !== freshSession(0)?.user.id)
+      onEvent("INITIAL_SESSION", session)
+  })
 }
-
-const isStored = (): boolean => localStorage.getItem(SESSION_KEY) !== null
 
 /** As often as the auth client checks the session itself once it is loaded. */
 const CHECK_EVERY_MS = 30_000
 
 /** Loads the client for a session that expires soon, to refresh it. A hidden page leaves this to the visible one. */
 function refreshIfExpiring(): void {
-  if (isAuthLoaded() || document.hidden || !isStored() || freshSession() !== null) return
-  void withAuth((client) => client.getSession())
+  if (!isAuthLoaded() && !document.hidden && isStored()) void currentSession()
 }
 
 /** All session events of the specification (section 4). A recovery session does not count as signed in. */
@@ -207,9 +211,10 @@ export function takeSavedProfile(username: string): PublicProfile | null {
     created_at: ___,
     deletion_scheduled_at: ____,
     version: _____,
-    ...rest
+    deleted_at,
+    hidden_at,
+    ...profile
   } = taken
-  const { deleted_at, hidden_at, ...profile } = rest
   return deleted_at === null && hidden_at === null ? withoutHidden(profile) : null
 }
 

@@ -16,6 +16,9 @@ export const PASSWORD_RESET = "meishi-password-reset"
 const PREVENT_REDIRECT = "meishi-prevent-auto-redirect"
 const LOGIN_EMAIL = "meishi-login-email"
 
+/** Also one that has expired. */
+export const isStored = (): boolean => localStorage.getItem(SESSION_KEY) !== null
+
 /** While 'true', the session can only set a new password and does not count as signed in. */
 export const isPasswordReset = (): boolean => sessionStorage.getItem(PASSWORD_RESET) === "true"
 export const startPasswordReset = (): void => sessionStorage.setItem(PASSWORD_RESET, "true")
