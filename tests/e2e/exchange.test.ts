@@ -315,6 +315,36 @@ test("where the form does not come to the sheet, its page opens, as without scri
   })
 })
 
+test("where the sheet's styles do not come, its page opens too", async () => {
+  await story(async (page) => {
+    await page.goto("/mika")
+    await page.route("**/*.css", () => undefined)
+    await link(page).click()
+    await page.waitForURL("**/exchange/mika")
+  })
+})
+
+test("who presses twice on a slow network, and types into what came first, is not taken away from it", async () => {
+  await story(async (page) => {
+    await page.goto("/mika")
+    let asked = 0
+    await page.route("**/exchange/mika", async (route) => {
+      const isPage = route.request().resourceType() === "document"
+      asked += 1
+      if (asked > 1 && !isPage) return
+      if (!isPage) await new Promise((resolve) => setTimeout(resolve, 2000))
+      await route.continue()
+    })
+    await link(page).dblclick()
+    const sheet = sheetOf(page)
+    await sheet.getByLabel("Your name").fill("Rosalind Franklin")
+    // Longer than a second request would be waited for.
+    await page.waitForTimeout(5500)
+    expect(new URL(page.url()).pathname).toBe("/mika")
+    expect(await sheet.getByLabel("Your name").inputValue()).toBe("Rosalind Franklin")
+  })
+})
+
 test("without scripts the form is a page of its own, and the giver confirms, corrects and deletes by the link in the email", async () => {
   const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
   const page = await context.newPage()

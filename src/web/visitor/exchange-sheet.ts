@@ -20,7 +20,10 @@ export async function openExchange(link: HTMLAnchorElement, isAsked: boolean): P
   const actions = document.querySelector(".actions")
   if (actions === null || document.querySelector("[data-exchange]") !== null) return
   if (!isAsked && document.querySelector("[data-show-card]") !== null) return
-  const [form] = await Promise.all([load(link.href), loadStyles()])
+  loading ??= load(link.href).finally(() => {
+    loading = undefined
+  })
+  const form = await loading
   // Asked twice while it was loading.
   if (document.querySelector("[data-exchange]") !== null) return
   const sheet = isAsked ? dialogWith(form) : form
@@ -57,8 +60,14 @@ function dialogWith(form: HTMLElement): HTMLElement {
   return dialog
 }
 
-const load = async (address: string): Promise<HTMLElement> =>
-  sectionOf(await fetch(address, { signal: AbortSignal.timeout(FORM_WITHIN_MS) }))
+/** Once, however often someone presses: a second try that fails must not take them away from the first one's form. */
+let loading: Promise<HTMLElement> | undefined
+
+async function load(address: string): Promise<HTMLElement> {
+  const late = new Promise<never>((_, reject) => setTimeout(reject, FORM_WITHIN_MS))
+  const [form] = await Promise.race([Promise.all([fetch(address).then(sectionOf), loadStyles()]), late])
+  return form
+}
 
 async function sectionOf(response: Response): Promise<HTMLElement> {
   // Only this part of the page: its styles are its own, and the profile's policy refuses them.
