@@ -169,6 +169,26 @@ test("what was typed about a new person does not outlive a sign-out that leaves 
   mika = { ...mika, ...(await signInByApi(site, mika.email)) }
 })
 
+test("what was scanned is shown before a new person whom the end of a session interrupted, who comes with the next empty form", async () => {
+  await visit(browser, { origin: site.origin }, async (page) => {
+    await openAs(page, { email: mika.email, password: PASSWORD }, "/people/new")
+    const name = page.getByLabel("Name", { exact: true })
+    await name.waitFor()
+    await page.evaluate((values) => {
+      const { user } = JSON.parse(localStorage["meishi-session"])
+      sessionStorage.setItem(`meishi-new-person:${user.id}`, JSON.stringify({ values, state: null }))
+      const details = { ...values, full_name: "Grace Hopper" }
+      history.replaceState({ ...history.state, usr: { details } }, "")
+    }, EMPTY)
+    await page.reload()
+    await expect.poll(() => name.inputValue()).toBe("Grace Hopper")
+    await button(page, "Save Person").click()
+    await page.getByRole("heading", { name: "Grace Hopper" }).waitFor()
+    await page.goto("/people/new")
+    await expect.poll(() => name.inputValue()).toBe("Ada Lovelace")
+  })
+})
+
 test("changes whose answer was lost are saved, and not taken for someone else's", async () => {
   await opened(
     { full_name: "Lost Answer" },

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
-import { SESSION_KEY } from "../../../session/storage.ts"
+import { isStored } from "../../../session/storage.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
@@ -39,7 +39,8 @@ export default function NewPerson() {
 
 function Form({ userId }: { userId: string }) {
   const location = useLocation()
-  const [interrupted] = useState(() => interruptedOf(userId))
+  // What was scanned since goes first; the other waits for the next empty form.
+  const [interrupted] = useState(() => (location.state === null ? interruptedOf(userId) : null))
   const state = interrupted === null ? (location.state as NewPersonState | null) : interrupted.state
   const typed = interrupted?.values ?? state?.details
   const navigate = useNavigate()
@@ -72,13 +73,13 @@ function Form({ userId }: { userId: string }) {
   const isTyped = useRef(false)
   isTyped.current = isDirty
   useEffect(() => {
-    forgetInterrupted(userId)
+    if (interrupted !== null) forgetInterrupted(userId)
     return () => {
       // Every other way of leaving asks first.
-      const hasEnded = localStorage.getItem(SESSION_KEY) === null
-      if (hasEnded && isTyped.current && !leaving.current) keepInterrupted(userId, { values: form.getValues(), state })
+      if (!isStored() && isTyped.current && !leaving.current)
+        keepInterrupted(userId, { values: form.getValues(), state })
     }
-  }, [form, state, userId])
+  }, [form, interrupted, state, userId])
   const sent = useRef({ text: "", key: "" })
   /** The same for the same person: if only the answer was lost, they are not added again. */
   const keyOf = (person: object): string => {
