@@ -75,6 +75,9 @@ export const whenRefused = (wanted: Listener): void => {
   listener = wanted
 }
 
+const tokenNow = async (): Promise<string | undefined> =>
+  isStored() ? (await currentSession())?.access_token : undefined
+
 /** Calls an endpoint and returns its JSON answer. Throws ApiError. A session the server no longer knows is ended here too. */
 export async function call<Key extends JsonKey>(key: Key, ...[sent]: SentTo<Key>): Promise<AnswerOf<Api[Key]>> {
   const [method = "GET"] = key.split(" ")
@@ -99,7 +102,7 @@ function addressOf(key: string, { params = {}, query = {} }: Carried = {}): stri
 async function send(method: string, address: string, sent: Carried = {}): Promise<Response> {
   const { body, signal } = sent
   const headers = new Headers({ accept: "application/json" })
-  const token = sent.token ?? (isStored() ? (await currentSession())?.access_token : undefined)
+  const token = sent.token ?? (await tokenNow())
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (body !== undefined) headers.set("content-type", body instanceof Blob ? body.type : "application/json")
   if (sent.version !== undefined) headers.set("if-match", `"${sent.version}"`)
@@ -114,20 +117,21 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
     }))
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
-  // A new sign-in may have happened in between.
-  const isGone = () => error.status === 401 && token !== undefined && token === freshSession(0)?.access_token
   // By the server's clock: on a device whose clock is behind, the token seems fresh for longer than it is.
   const answeredAt = Date.parse(`${response.headers.get("date")}`) || 0
-  if (isGone() && !freshSession(answeredAt)) {
-    const id = freshSession(0)?.user.id
+  const before = freshSession()
+  if (error.status === 401 && before && token === before.access_token && !freshSession(answeredAt)) {
     const { error: refusal } = await withAuth((client) => client.refreshSession())
     // Another tab may have done the same, or signed in someone else. With a token that is over too, it would never end.
-    if (freshSession(answeredAt)?.user.id === id) return send(method, address, { body, signal, version: sent.version })
+    if (freshSession(answeredAt)?.user.id === before.user.id)
+      return send(method, address, { body, signal, version: sent.version })
     // Any other answer does not say that it has ended.
     if (refusal?.status !== 400) throw new ApiError(0, "network", networkErrorMessage(0))
   }
+  // A new sign-in may have happened in between.
+  const isGone = error.status === 401 && token !== undefined && token === (await tokenNow())
   // Before the caller says that it failed: the second step of signing in may take the place of its page.
-  await listener?.(isGone() ? null : error.code)
+  await listener?.(isGone ? null : error.code)
   throw error
 }
 
