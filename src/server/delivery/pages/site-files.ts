@@ -20,13 +20,12 @@ const robots = ({ PUBLIC_ORIGIN }: Site): string =>
     "",
   ].join("\n")
 
-const icon = (src: string, sizes: string, type: string, purpose = "any") => ({ src, sizes, type, purpose })
+const icon = (src: string, sizes: string, type: string, purpose?: string) => ({ src, sizes, type, purpose })
 
 const manifest = ({ SITE_NAME }: Site): string =>
   JSON.stringify({
     id: "/",
     name: SITE_NAME,
-    short_name: SITE_NAME,
     description: "Your digital business card.",
     lang: "en",
     start_url: OWN_CARD_PATH,
