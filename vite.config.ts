@@ -72,7 +72,7 @@ const PEOPLE = /src.domain.people.people-messages/
 /** And for those who run the site. */
 const MODERATORS = /src.(domain.(moderation|admin-messages)|web.app.admin.dialog-parts)/
 /** And for those who have no account yet. */
-const SIGN_UP = /src.domain.account.sign-up-messages/
+const SIGN_UP = /src.domain.account.(field|sign-up)-messages/
 /** The networks that every form asks for. Those of the other services come with a card. */
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 

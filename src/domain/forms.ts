@@ -3,6 +3,7 @@
 import * as z from "zod/mini"
 import { FACTOR } from "./account/account-messages.ts"
 import { isEmailAddress } from "./account/email-address.ts"
+import { ACCOUNT_FIELD } from "./account/field-messages.ts"
 import { VERIFY } from "./account/sign-up-messages.ts"
 import { lazy } from "./lazy.ts"
 import {
@@ -42,12 +43,12 @@ const emailAddress = (message: string) => z.pipe(trimmed(message), z.string().ch
 
 const username = () =>
   z
-    .string({ error: FIELD.usernameShort })
+    .string({ error: ACCOUNT_FIELD.usernameShort })
     .check(
-      minLength(USERNAME_MIN, FIELD.usernameShort),
-      maxLength(USERNAME_MAX, FIELD.usernameLong),
-      onceFine(z.regex(/^[a-z0-9_-]+$/, FIELD.usernameCharacters)),
-      onceFine(z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved)),
+      minLength(USERNAME_MIN, ACCOUNT_FIELD.usernameShort),
+      maxLength(USERNAME_MAX, ACCOUNT_FIELD.usernameLong),
+      onceFine(z.regex(/^[a-z0-9_-]+$/, ACCOUNT_FIELD.usernameCharacters)),
+      onceFine(z.refine((name) => !isReservedName(name) && !isUuid(name), ACCOUNT_FIELD.usernameReserved)),
     )
 
 /** @param clean from visible-text.ts: one line or many */
@@ -74,7 +75,7 @@ const newPassword = (min: number, message: string) =>
 
 /** `sentence` is the specification's, for fewer characters than its own limit. Between that and our limit, sign-up's sentence is used. */
 const changedPassword = (sentence: string) =>
-  newPassword(CHANGED_PASSWORD_MIN, sentence).check(minLength(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort))
+  newPassword(CHANGED_PASSWORD_MIN, sentence).check(minLength(SIGNUP_PASSWORD_MIN, ACCOUNT_FIELD.signupPasswordShort))
 
 /** The password must be typed twice the same way. */
 const repeated = <Name extends string>(name: Name, error: string) =>
@@ -87,8 +88,8 @@ export const loginForm = lazy(() =>
   z.object({
     email: emailAddress(FIELD.emailInvalid),
     password: z
-      .string({ error: FIELD.loginPasswordShort })
-      .check(minLength(LOGIN_PASSWORD_MIN, FIELD.loginPasswordShort)),
+      .string({ error: ACCOUNT_FIELD.loginPasswordShort })
+      .check(minLength(LOGIN_PASSWORD_MIN, ACCOUNT_FIELD.loginPasswordShort)),
   }),
 )
 
@@ -96,27 +97,27 @@ export const loginForm = lazy(() =>
 export const signupFields = lazy(() =>
   z.object({
     username: username(),
-    fullName: personName(FIELD.fullNameShort),
+    fullName: personName(ACCOUNT_FIELD.fullNameShort),
     email: emailAddress(FIELD.emailInvalid),
-    password: newPassword(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort),
+    password: newPassword(SIGNUP_PASSWORD_MIN, ACCOUNT_FIELD.signupPasswordShort),
   }),
 )
 
 const signupFormFields = () =>
   z.extend(signupFields(), {
-    confirmPassword: z.string({ error: FIELD.passwordsDiffer }),
-    termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
+    confirmPassword: z.string({ error: ACCOUNT_FIELD.passwordsDiffer }),
+    termsAgreed: z.boolean().check(z.refine((agreed) => agreed, ACCOUNT_FIELD.termsRequired)),
     /** the code; only where one is needed */
     invitation: z.optional(z.string()),
   })
 
 export const signupForm = lazy(() =>
   signupFormFields().check(
-    repeated("password", FIELD.passwordsDiffer),
+    repeated("password", ACCOUNT_FIELD.passwordsDiffer),
     // Two empty fields are the same, and both are wrong.
     z.refine(({ password, confirmPassword }) => `${password}${confirmPassword}` !== "", {
       path: ["confirmPassword"],
-      error: FIELD.confirmFirstPassword,
+      error: ACCOUNT_FIELD.confirmFirstPassword,
     }),
   ),
 )
@@ -128,7 +129,7 @@ export const passkeySignupForm = lazy(() => z.extend(signupFormFields(), { passw
 export const emailForm = lazy(() => z.pick(loginForm(), { email: true }))
 
 const currentPassword = () =>
-  z.string({ error: FIELD.currentPasswordRequired }).check(minLength(1, FIELD.currentPasswordRequired))
+  z.string({ error: ACCOUNT_FIELD.currentPasswordRequired }).check(minLength(1, ACCOUNT_FIELD.currentPasswordRequired))
 
 /** Before something that cannot be undone. */
 export const currentPasswordForm = lazy(() => z.object({ currentPassword: currentPassword() }))
@@ -143,22 +144,22 @@ export const passwordChangeForm = lazy(() =>
   z
     .object({
       currentPassword: currentPassword(),
-      newPassword: changedPassword(FIELD.newPasswordShort),
+      newPassword: changedPassword(ACCOUNT_FIELD.newPasswordShort),
       confirmPassword: z
-        .string({ error: FIELD.confirmPassword })
-        .check(minLength(CHANGED_PASSWORD_MIN, FIELD.confirmPassword)),
+        .string({ error: ACCOUNT_FIELD.confirmPassword })
+        .check(minLength(CHANGED_PASSWORD_MIN, ACCOUNT_FIELD.confirmPassword)),
     })
-    .check(repeated("newPassword", FIELD.passwordsDiffer)),
+    .check(repeated("newPassword", ACCOUNT_FIELD.passwordsDiffer)),
 )
 
 /** The reset page has its own sentences; so has a first password in the settings. */
 export const resetForm = lazy(() =>
   z
     .object({
-      newPassword: changedPassword(FIELD.resetPasswordShort),
-      confirmPassword: z.string({ error: FIELD.resetPasswordsDiffer }),
+      newPassword: changedPassword(ACCOUNT_FIELD.resetPasswordShort),
+      confirmPassword: z.string({ error: ACCOUNT_FIELD.resetPasswordsDiffer }),
     })
-    .check(repeated("newPassword", FIELD.resetPasswordsDiffer)),
+    .check(repeated("newPassword", ACCOUNT_FIELD.resetPasswordsDiffer)),
 )
 
 /** The code of an authenticator app; some show it with a gap. */

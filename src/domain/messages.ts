@@ -1,18 +1,8 @@
 // Every sentence of the specification's sections 5 and 8 that people may read, word for word. They exist only here; those
-// that few pages load have their own files: admin-messages.ts, card-messages.ts, name-messages.ts.
+// that few pages load have their own files: account/field-messages.ts, admin-messages.ts, card/card-messages.ts, name-messages.ts.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",
-  loginPasswordShort: "Password must be at least 6 characters",
-  usernameShort: "Username must be at least 3 characters",
-  usernameCharacters: "Username can only contain lowercase letters, numbers, underscores and hyphens",
-  usernameTaken: "This username is already taken",
-  usernameLong: "Username must be at most 40 characters",
-  usernameReserved: "This username is reserved. Please choose a different username.",
-  fullNameShort: "Full name must be at least 2 characters",
-  signupPasswordShort: "Password must be at least 8 characters",
-  passwordsDiffer: "Passwords don't match",
-  termsRequired: "You must agree to the terms, privacy policy, and acceptable use policy",
   nameRequired: "Name is required",
   contactEmailInvalid: "Please enter a valid email",
   urlInvalid: "Please enter a valid URL",
@@ -22,14 +12,8 @@ export const FIELD = {
   tooMany: (count: number) => `${count} ${count === 1 ? "character" : "characters"} over the limit`,
   notText: "This must be text",
   accentUnknown: "Please choose one of the colors",
-  lookUnknown: "Please choose one of the looks",
-  currentPasswordRequired: "Current password is required",
-  newPasswordShort: "Password must be at least 6 characters",
-  confirmPassword: "Please confirm your new password",
-  confirmFirstPassword: "Please confirm your password",
   currentPasswordWrong: "Current password is incorrect",
-  resetPasswordsDiffer: "Passwords do not match",
-  resetPasswordShort: "Password must be at least 6 characters long",
+  lookUnknown: "Please choose one of the looks",
 } as const
 
 export const ITEM = {

@@ -1,6 +1,6 @@
 // Whether a new password is strong enough: long enough, and hard to guess.
 import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../limits.ts"
-import { FIELD } from "../messages.ts"
+import { ACCOUNT_FIELD } from "./field-messages.ts"
 import { isGuessedEarly, type KnownWords, ownWords } from "./password-guesses.ts"
 import { SIGNUP } from "./sign-up-messages.ts"
 
@@ -24,7 +24,7 @@ export const passwordLength = (password: string): number => [...password].length
 export const changedPasswordRule = (password: string, sentence: string): LengthRule =>
   passwordLength(password) < CHANGED_PASSWORD_MIN
     ? { min: CHANGED_PASSWORD_MIN, message: sentence }
-    : { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
+    : { min: SIGNUP_PASSWORD_MIN, message: ACCOUNT_FIELD.signupPasswordShort }
 
 /**
  * @param short the rule of the form in question: fewest characters, and its sentence

@@ -6,6 +6,7 @@ import { cursorParameter } from "../page.ts"
 import { searchText } from "../text/search-text.ts"
 import { maxLength, minLength } from "../text/text-length.ts"
 import { FACTOR } from "./account-messages.ts"
+import { ACCOUNT_FIELD } from "./field-messages.ts"
 import { USER_FILTERS } from "./lifecycle.ts"
 import { ROLES } from "./roles.ts"
 
@@ -20,8 +21,8 @@ export type UserListQuery = z.infer<typeof userListQuery>
 export const roleForm = z.object({ role: z.enum(ROLES, { error: GENERAL.badRequest }) })
 
 const currentPassword = z
-  .string({ error: FIELD.currentPasswordRequired })
-  .check(minLength(1, FIELD.currentPasswordRequired), maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong))
+  .string({ error: ACCOUNT_FIELD.currentPasswordRequired })
+  .check(minLength(1, ACCOUNT_FIELD.currentPasswordRequired), maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong))
 
 /** An account without a password has proved who it is in another way. */
 export const deletionForm = z.object({ password: z.optional(currentPassword) })

@@ -7,6 +7,7 @@ import { FIELD_MAX, USER_METADATA_DEPTH_MAX, USER_METADATA_MAX_BYTES } from "../
 import { FIELD } from "../messages.ts"
 import { oneLine } from "../text/visible-text.ts"
 import { USER_DATA } from "./account-messages.ts"
+import { ACCOUNT_FIELD } from "./field-messages.ts"
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -68,7 +69,7 @@ export function ownMetadata(metadata: UserMetadata): Pick<UserMetadata, (typeof 
 function checkedName(given: unknown): string {
   const parsed = z.safeParse(z.pick(signupFields(), { fullName: true }), { fullName: given })
   if (parsed.success) return parsed.data.fullName
-  throw new Refusal("validation_failed", { message: fieldErrors(parsed.error).fullName ?? FIELD.fullNameShort })
+  throw new Refusal("validation_failed", { message: fieldErrors(parsed.error).fullName ?? ACCOUNT_FIELD.fullNameShort })
 }
 
 function checkedPhone(given: unknown): string {

@@ -1,5 +1,6 @@
 // A person that the owner of an account has met: what their form takes, and how such a contact came to be.
 import * as z from "zod/mini"
+import { ACCOUNT_FIELD } from "../account/field-messages.ts"
 import { personName, shortText } from "../forms.ts"
 import { lazy } from "../lazy.ts"
 import { FIELD_MAX, USERNAME_MAX } from "../limits.ts"
@@ -74,7 +75,7 @@ export const changedPersonForm = lazy(() => z.partial(wholePersonForm()))
 export const addedPersonForm = lazy(() =>
   z.extend(wholePersonForm(), {
     source: z.prefault(z.enum(["added", "scanned"], { error: GENERAL.badRequest }), "added"),
-    profile: z.optional(z.string({ error: FIELD.notText }).check(maxLength(USERNAME_MAX, FIELD.usernameLong))),
+    profile: z.optional(z.string({ error: FIELD.notText }).check(maxLength(USERNAME_MAX, ACCOUNT_FIELD.usernameLong))),
     idempotency_key: z.optional(
       z.string({ error: FIELD.notText }).check(maxLength(PEOPLE_KEY_MAX, GENERAL.badRequest)),
     ),

@@ -1,9 +1,10 @@
 // "your name here": while the visitor types a name, the card on the landing page becomes theirs, with the ink, pattern and
 // initials that the name will have, and a message says whether it is free.
 import type { Availability } from "../../api/sign-up.ts"
+import { ACCOUNT_FIELD } from "../../domain/account/field-messages.ts"
 import { initials } from "../../domain/contact/names.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
-import { CARD_TO_BE, FIELD } from "../../domain/messages.ts"
+import { CARD_TO_BE } from "../../domain/messages.ts"
 import { accentOf } from "../../domain/profile/accent.ts"
 import { patternOf } from "../../domain/profile/banner-patterns.ts"
 import { correctUsername } from "../ui/form/typed-username.ts"
@@ -34,7 +35,7 @@ field?.addEventListener("input", (event) => {
   show(name)
   clearTimeout(asking)
   say(promise)
-  if (field.validity.patternMismatch) say(FIELD.usernameCharacters, "bad")
+  if (field.validity.patternMismatch) say(ACCOUNT_FIELD.usernameCharacters, "bad")
   if (name.length >= USERNAME_MIN && name.length <= USERNAME_MAX && field.validity.valid)
     asking = setTimeout(() => void ask(name), ASK_AFTER_MS)
 })
@@ -56,7 +57,7 @@ async function ask(username: string): Promise<void> {
   if (!answer?.ok || field?.value.trim().toLowerCase() !== username) return
   const { username: isFree }: Availability = await answer.json()
   if (isFree) say(`${username} is available. Make it yours.`, "good")
-  else say(FIELD.usernameTaken, "bad")
+  else say(ACCOUNT_FIELD.usernameTaken, "bad")
 }
 
 /** "anna-lind" as people write it: Anna Lind. */

@@ -1,9 +1,10 @@
 // The life of an account after sign-up: deactivated, reactivated, deleted at once (specification sections 4 and 6).
+
+import { ACCOUNT_FIELD } from "../../../domain/account/field-messages.ts"
 import { accountState, type DeletionDates, deletionDate } from "../../../domain/account/lifecycle.ts"
 import { ADMIN } from "../../../domain/admin-messages.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { FIELD } from "../../../domain/messages.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
@@ -105,7 +106,7 @@ export function createAccounts(needs: Needs) {
     async deleteNow(caller: Caller, password: string | undefined, ip: string): Promise<void> {
       if (caller.account !== "deactivated") throw new Refusal("account_active")
       if (caller.has_password && password === undefined)
-        throw new Refusal("validation_failed", { fields: { password: FIELD.currentPasswordRequired } })
+        throw new Refusal("validation_failed", { fields: { password: ACCOUNT_FIELD.currentPasswordRequired } })
       await requireProof(needs, caller, password, ip)
       const { user_id } = caller
       await withRetry(() =>

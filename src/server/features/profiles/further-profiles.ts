@@ -1,8 +1,8 @@
 // The further profiles of an account: up to a number that the operator sets, created and deleted by their owner.
 import { randomUUID } from "node:crypto"
+import { ACCOUNT_FIELD } from "../../../domain/account/field-messages.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { FIELD } from "../../../domain/messages.ts"
 import { isReservedName } from "../../../domain/paths.ts"
 import type { NewProfile } from "../../../domain/profile/new-profile.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
@@ -41,7 +41,7 @@ export function createFurtherProfiles({ config, database, free, limits, log, pro
      */
     async create(owner: ProfileOwner, { username, full_name }: NewProfile, now: Date): Promise<OwnProfile> {
       if (isReservedName(username, config.SITE_NAME))
-        throw new Refusal("validation_failed", { fields: { username: FIELD.usernameReserved } })
+        throw new Refusal("validation_failed", { fields: { username: ACCOUNT_FIELD.usernameReserved } })
       await limits.take(BUDGET.profilePerAccount, owner.user_id)
       await free({ username })
       const profile = { id: randomUUID(), owner_id: owner.user_id, username, full_name, signin_email: owner.email }

@@ -1,9 +1,9 @@
 // Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
 
+import { ACCOUNT_FIELD } from "../../../domain/account/field-messages.ts"
 import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
 import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import type { SignupForm } from "../../../domain/forms.ts"
-import { FIELD } from "../../../domain/messages.ts"
 import { verificationPage } from "../../session/account-actions.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { authErrorMessage, postToAuth, withAuth } from "../../session/auth-client.ts"
@@ -17,7 +17,10 @@ export interface SignupProblem {
   isCanceled?: boolean
 }
 
-const USERNAME_TAKEN: SignupProblem = { message: SIGNUP.usernameExists, fields: { username: FIELD.usernameTaken } }
+const USERNAME_TAKEN: SignupProblem = {
+  message: SIGNUP.usernameExists,
+  fields: { username: ACCOUNT_FIELD.usernameTaken },
+}
 const EMAIL_TAKEN: SignupProblem = { message: SIGNUP.emailExists, fields: { email: SIGNUP.emailExists } }
 const BOTH_TAKEN: SignupProblem = {
   message: SIGNUP.accountExists,

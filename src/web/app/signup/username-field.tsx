@@ -2,9 +2,9 @@
 import { type ChangeEvent, useEffect, useState } from "react"
 import { type UseFormRegisterReturn, type UseFormReturn, useWatch } from "react-hook-form"
 import IconCheck from "~icons/check"
+import { ACCOUNT_FIELD } from "../../../domain/account/field-messages.ts"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
-import { FIELD } from "../../../domain/messages.ts"
 import { isReservedName, isUuid } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"
@@ -34,12 +34,12 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
     let isLatest = true
     const ask = async () => {
       if (isReservedName(name, siteName) || isUuid(name))
-        return setError("username", { message: FIELD.usernameReserved })
+        return setError("username", { message: ACCOUNT_FIELD.usernameReserved })
       // The form asks again before it is sent, and says what went wrong.
       const answer = await call("POST /api/availability", { body: { username: name } }).catch(() => null)
       if (!isLatest) return
       if (answer?.username === true) setFree(name)
-      if (answer?.username === false) setError("username", { message: FIELD.usernameTaken })
+      if (answer?.username === false) setError("username", { message: ACCOUNT_FIELD.usernameTaken })
     }
     const asking = setTimeout(() => void ask(), ASK_AFTER_MS)
     return () => {

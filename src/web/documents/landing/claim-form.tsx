@@ -1,7 +1,7 @@
 // "your name here": the first field a visitor sees. A plain form, so it works without scripts; sign-up receives the name.
 import { useContext } from "react"
+import { ACCOUNT_FIELD } from "../../../domain/account/field-messages.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
-import { FIELD } from "../../../domain/messages.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"
 import { Rendering } from "../../page-data.ts"
@@ -26,7 +26,7 @@ export function ClaimForm() {
             minLength={USERNAME_MIN}
             maxLength={USERNAME_MAX}
             pattern="[a-z0-9_\-]+"
-            title={FIELD.usernameCharacters}
+            title={ACCOUNT_FIELD.usernameCharacters}
             placeholder="your name here"
             autoCapitalize="none"
             autoCorrect="off"

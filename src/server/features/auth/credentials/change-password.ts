@@ -1,4 +1,6 @@
 // A new password: in a recovery session, which ends with it, or by someone who has just proved who they are.
+
+import { ACCOUNT_FIELD } from "../../../../domain/account/field-messages.ts"
 import { changedPasswordRule, passwordLength } from "../../../../domain/account/password-strength.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -77,7 +79,7 @@ export async function changePassword(
 
 function refuseWeak(password: string, caller: Caller, siteName: string): void {
   if (passwordLength(password) > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
-  const message = caller.kind === "recovery" ? FIELD.resetPasswordShort : FIELD.newPasswordShort
+  const message = caller.kind === "recovery" ? ACCOUNT_FIELD.resetPasswordShort : ACCOUNT_FIELD.newPasswordShort
   const own = [siteName, caller.email, caller.username ?? "", caller.full_name]
   const weakness = passwordWeakness(password, changedPasswordRule(password, message), own)
   if (weakness !== null) throw new Refusal("weak_password", weakness)

@@ -1,6 +1,7 @@
 // Step-up: requests that change an account's security, export its data or delete it need a proof of identity from the last few minutes.
 // A stolen access token, or a session left open on a table, is not enough (OWASP ASVS 5.0, 7.5.1).
 
+import { ACCOUNT_FIELD } from "../../../../domain/account/field-messages.ts"
 import { type ProofMethod, Refusal } from "../../../../domain/errors.ts"
 import { PROOF_MINUTES } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
@@ -86,7 +87,7 @@ export async function confirmIdentity(
 ): Promise<void> {
   if (code !== undefined) await confirmByCode(auth, caller, code)
   else if (password === undefined)
-    throw new Refusal("validation_failed", { fields: { password: FIELD.currentPasswordRequired } })
+    throw new Refusal("validation_failed", { fields: { password: ACCOUNT_FIELD.currentPasswordRequired } })
   else {
     requireNoFactor(caller)
     await checkPassword(auth, caller, password, ip)

@@ -1,6 +1,7 @@
 // Sign-up: every rule of the form again, then user, profile, role, link and email in one transaction.
 import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
+import { ACCOUNT_FIELD } from "../../../../domain/account/field-messages.ts"
 import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
 import { SIGNUP } from "../../../../domain/account/sign-up-messages.ts"
 import { boundedMetadata, otherMetadata, storable } from "../../../../domain/account/user-metadata.ts"
@@ -46,7 +47,7 @@ const signupBody = z.object({
   data: z.optional(
     z.nullable(
       z.object({
-        username: optionalText(USERNAME_MAX, FIELD.usernameLong),
+        username: optionalText(USERNAME_MAX, ACCOUNT_FIELD.usernameLong),
         // With the spaces around them, which are not counted below.
         full_name: optionalText(2 * FIELD_MAX.full_name),
         phone: optionalText(2 * FIELD_MAX.business_phone),
@@ -79,7 +80,7 @@ function readSignUp(input: unknown, siteName: string) {
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   const newcomer = newcomerOf(body, input, siteName)
   const { username = "", full_name = "" } = newcomer.metadata
-  const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
+  const short = { min: SIGNUP_PASSWORD_MIN, message: ACCOUNT_FIELD.signupPasswordShort }
   const weakness = passwordWeakness(password, short, [siteName, email, username, full_name])
   if (weakness !== null) throw new Refusal("weak_password", weakness)
   return { newcomer, password }
@@ -91,7 +92,7 @@ function newcomerOf({ email, data }: SignUpBody, input: unknown, siteName: strin
   const phone = oneLine(storable(data?.phone ?? ""))
   const fields = z.safeParse(username === undefined ? accountFields() : newcomerFields(), { username, fullName, email })
   const wrong: Record<string, string> = fields.success ? {} : fieldErrors(fields.error)
-  if (username !== undefined && isReservedName(username, siteName)) wrong.username ??= FIELD.usernameReserved
+  if (username !== undefined && isReservedName(username, siteName)) wrong.username ??= ACCOUNT_FIELD.usernameReserved
   const [first] = ["username", "fullName", "email"].flatMap((field) => wrong[field] ?? [])
   if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })
   const isLong = (fullName ?? "").length > FIELD_MAX.full_name || phone.length > FIELD_MAX.business_phone
