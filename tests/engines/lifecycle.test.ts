@@ -188,12 +188,14 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     const client = await database.pool.connect()
     await client.query("begin")
     await client.query(statement, values)
-    const waiting = async () =>
-      (
-        await client.query(
-          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-      ).rows[0].n as number
+    const waiting = async () => {
+      // Otherwise, a transaction sees what it saw first.
+      await client.query("select pg_stat_clear_snapshot()")
+      const { rows } = await client.query(
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return rows[0].n as number
+    }
     return {
       ask: (query: string, given: string[]) => client.query(query, given),
       async untilWaiting(count: number) {
@@ -245,6 +247,26 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
       const { rows } = await others.ask(session, [admin.user_id])
       await others.release()
       expect([rows.length, (await answer).status]).toEqual([1, 200])
+    }
+  })
+
+  test("an administrator's request about their own account holds no session of it while a change of the account is under way", async () => {
+    const admin = await administrator()
+    const path = `/api/admin/users/${admin.user_id}`
+    const requests = [
+      () => postJson(site, `${path}/roles`, { role: "moderator" }, admin.headers),
+      () => postJson(site, `${path}/data-exports`, {}, admin.headers),
+      () => postJson(site, `${path}/password-reset`, {}, admin.headers),
+    ]
+    for (const send of requests) {
+      // As signing out everywhere does: the account, then its sessions.
+      const signOut = await hold("users", admin.user_id)
+      const answer = send()
+      await signOut.untilWaiting(1)
+      const session = "select 1 from sessions where user_id = $1 for update skip locked"
+      const { rows } = await signOut.ask(session, [admin.user_id])
+      await signOut.release()
+      expect([rows.length, (await answer).ok]).toEqual([1, true])
     }
   })
 

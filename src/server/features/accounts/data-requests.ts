@@ -45,10 +45,10 @@ export function createDataRequests(needs: Needs) {
   /** Only administrators, still, and of two who delete each other at once one remains. @throws Refusal forbidden, not_found */
   async function lockOther(tx: Queries, caller: Caller, userId: string) {
     await lockAdministrators(tx)
-    // After that lock: whoever deactivates this administrator holds it, and ends this session.
+    const account = await lockAccount(tx, userId)
+    // After these locks: whoever holds them may be about to end this session, which may be one of that account.
     await requireOpenSession(tx, caller, clock())
     if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
-    const account = await lockAccount(tx, userId)
     if (account === undefined || accountState(account, clock()) === "gone") throw new Refusal("not_found")
     return account
   }

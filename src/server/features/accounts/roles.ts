@@ -97,10 +97,10 @@ export function createRoles({ audit, clock, config, database, log }: Needs) {
   ): Promise<Role[]> {
     const roles = await database.db.transaction(async (tx) => {
       await lockAdministrators(tx)
-      // After that lock: whoever deactivates this administrator holds it, and ends this session.
+      const account = await lockAccount(tx, userId)
+      // After these locks: whoever holds them may be about to end this session, which may be one of that account.
       await requireOpenSession(tx, caller, clock())
       if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
-      const account = await lockAccount(tx, userId)
       const state = account === undefined ? "gone" : accountState(account, now)
       if (state === "gone") throw new Refusal("not_found")
       if (state === "deactivated") throw new Refusal("user_deactivated")

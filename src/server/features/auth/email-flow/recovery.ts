@@ -109,6 +109,8 @@ export async function sendReset(auth: Auth, caller: Caller, userId: string): Pro
   await refuseIfCompanyLogin(auth, database.db, user)
   await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${user.email}`, "over_email_send_rate_limit")
   await database.db.transaction(async (tx) => {
+    // The account before the session, which may be one of that account.
+    await lockUser(tx, userId)
     await requireOpenSession(tx, caller, now)
     if (!(await sendLink(auth, tx, user, null, now))) throw new Refusal("user_moved")
     await audit.record(tx, { actor_id: caller.user_id, action: "reset.sent", subject_id: userId }, now)
