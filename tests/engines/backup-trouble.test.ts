@@ -63,6 +63,42 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   PATIENCE_MS,
 )
 
+/** A command that has these files of everyone's in a folder, and does what `then` says. */
+function holding(files: string, then: string): ChildProcess {
+  const code = `import { removeAtEnd, temporary } from "./src/server/operations/backup/temporary.ts"
+    temporary(${JSON.stringify(files)})
+    removeAtEnd()
+    process.stdout.write("ready")
+    ${then}`
+  return spawn(process.execPath, ["--input-type=module", "--eval", code], { stdio: ["ignore", "pipe", "inherit"] })
+}
+
+test(
+  "a second signal, as Ctrl-C sends one to a command below another, does not keep a folder from being removed",
+  async () => {
+    const held = join(folder, "held")
+    await mkdir(held)
+    await Promise.all(Array.from({ length: 5_000 }, (_, at) => writeFile(join(held, String(at)), "")))
+    const program = holding(held, "setInterval(() => undefined, 1000)")
+    await once(program.stdout ?? program, "readable")
+    const ended = once(program, "exit")
+    const timer = setInterval(() => program.kill("SIGINT"), 1)
+    expect(await ended).toEqual([130, null])
+    clearInterval(timer)
+    expect(existsSync(held)).toBe(false)
+  },
+  PATIENCE_MS,
+)
+
+test("a command that fails, such as when its reader goes away, waits for no other work to remove its files", async () => {
+  const held = join(folder, "held-by-one-that-fails")
+  await mkdir(held)
+  await writeFile(join(held, "users"), "")
+  const program = holding(held, "process.exit(1)")
+  expect(await once(program, "exit")).toEqual([1, null])
+  expect(existsSync(held)).toBe(false)
+})
+
 test(
   "what a killed backup left is removed by the next one",
   async () => {

@@ -15,11 +15,30 @@ export function temporary(path: string): () => Promise<void> {
   }
 }
 
-/** For a process that runs one command: the program itself stops in its own way. Exits as a shell expects it, with 128 and the signal. */
-export function removeWhenInterrupted(): void {
+/**
+ * For a process that runs one command: the program itself stops in its own way. Also when the command fails, which ends the process
+ * before all of its work has: such as when the reader of a backup goes away. A signal exits as a shell expects it, with 128 and the signal.
+ */
+export function removeAtEnd(): void {
+  process.once("exit", () => {
+    for (const path of paths) removeNow(path)
+  })
+  // Not once: a second signal meanwhile, as Ctrl-C sends one through scripts/run.mjs, would kill the process at once.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(signal, () => {
-      for (const path of paths) rmSync(path, { recursive: true, force: true })
-      process.exit(128 + constants.signals[signal])
-    })
+    process.on(signal, () => process.exit(128 + constants.signals[signal]))
+}
+
+const TRIES = 5
+
+/** Files may still be written to a folder, by a call of the system that is under way. */
+function removeNow(path: string): void {
+  for (let at = 1; at <= TRIES; at++) {
+    try {
+      rmSync(path, { recursive: true, force: true })
+      return
+    } catch (error) {
+      if (at === TRIES)
+        process.stderr.write(`Remove ${path}: it holds everyone's data (${(error as Error).message}).\n`)
+    }
+  }
 }

@@ -11,7 +11,7 @@ import { openDatabase } from "../../platform/db/open.ts"
 import { createLog, type Log } from "../../platform/log.ts"
 import { BackupError } from "../backup/back-up.ts"
 import { backupCommand, restoreCommand } from "../backup/commands.ts"
-import { removeWhenInterrupted } from "../backup/temporary.ts"
+import { removeAtEnd } from "../backup/temporary.ts"
 import { otherOwner, runAsOwner } from "./as-owner.ts"
 import { askRunning, textOf } from "./control-socket.ts"
 import { doctorCommand } from "./doctor/doctor.ts"
@@ -53,7 +53,7 @@ export async function runCommand(
   const log = createLog((line) => process.stderr.write(`${line}\n`))
   if (command === "doctor") return doctorCommand(env, log, clock)
   const config = readConfig(env)
-  if (command === "backup" || command === "restore") removeWhenInterrupted()
+  if (command === "backup" || command === "restore") removeAtEnd()
   const owner = otherOwner(config.DATA_DIR)
   if (owner !== null && (command === "admin" || command === "migrate"))
     return runAsOwner(owner, config, [command, ...args])
