@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, chownSync, existsSync, readFileSync } from "node:fs"
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -220,10 +220,12 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
       chownSync(backups, OTHER, OTHER)
       const there = ["meishi-2020-01-01T030000Z.tar.gz", "meishi-2020-01-02T030000Z.tar.gz", "other.tar.gz"]
       const killed = "meishi-2020-01-03T030000Z.tar.gz.partial"
-      for (const name of [...there, killed]) {
+      const underWay = "meishi-before-the-upgrade.tar.gz.partial"
+      for (const name of [...there, killed, underWay]) {
         await writeFile(join(backups, name), "")
         chownSync(join(backups, name), OTHER, OTHER)
       }
+      await utimes(join(backups, killed), 0, 0)
       const unit = readFileSync("deploy/meishi-backup.service", "utf8")
       expect(unit).toMatch(/^Environment=.* MEISHI_ENV=$/m)
       expect(unit).toMatch(/^TimeoutStartSec=\d+h$/m)
@@ -234,9 +236,12 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
       const ran = await run(script, [backups, "2"], env, asService)
       expect([ran.code, ran.said]).toEqual([0, expect.stringContaining("0 accounts")])
       const kept = (await readdir(backups)).sort()
-      expect(kept).toHaveLength(3)
-      expect(kept).toEqual(expect.arrayContaining(["meishi-2020-01-02T030000Z.tar.gz", "other.tar.gz"]))
-      // A backup that fails removes none.
+      expect(kept).toHaveLength(4)
+      expect(kept).toEqual(expect.arrayContaining(["meishi-2020-01-02T030000Z.tar.gz", "other.tar.gz", underWay]))
+      // A backup that fails removes none, but what killed ones left, so that these do not fill the disk.
+      await writeFile(join(backups, killed), "")
+      await utimes(join(backups, killed), 0, 0)
+      chownSync(join(backups, killed), OTHER, OTHER)
       const failing = await run(script, [backups, "1"], { ...env, DATA_DIR: join(folder, "nothing") }, asService)
       expect(failing.code).toBe(1)
       expect((await readdir(backups)).sort()).toEqual(kept)
