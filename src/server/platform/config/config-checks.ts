@@ -113,11 +113,11 @@ export function purgeUrl(text: string | undefined): string | null {
   return value
 }
 
-/** Any other text would fail with each request, unseen by who has set it. */
+/** Any other text would fail with each request, unseen by who has set it. These are all that a header may hold, also spaces: a CDN's own. */
 export function headerToken(text: string | undefined): string | null {
   const value = optional(text)
-  if (value !== null && !/^[!-~]+$/.test(value))
-    throw new Error("must be letters, digits and signs of ASCII, without spaces")
+  if (value !== null && !/^[\t\x20-\x7e\x80-\xff]+$/.test(value))
+    throw new Error("must be one line, of characters that a header can hold (ISO 8859-1)")
   return value
 }
 
