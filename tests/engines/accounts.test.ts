@@ -3,10 +3,14 @@ import { randomUUID } from "node:crypto"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
 import { compose } from "../../src/server/compose.ts"
+import { insertIdentity } from "../../src/server/features/auth/company-login/identities-store.ts"
+import { frontChannelLogout } from "../../src/server/features/auth/company-login/provider-logout.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
+import { sessions } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import {
   countAttempts,
@@ -23,6 +27,14 @@ const AT_ONCE = 50
 const many = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)))
 const ipOf = (at: number) => `2001:db8:${at.toString(16)}:${Math.floor(Math.random() * 65_535).toString(16)}::1`
 
+const COMPANY = {
+  id: "company",
+  name: "Example Inc",
+  issuer: "https://id.company.example",
+  client_id: "meishi",
+  client_secret: "a-secret-of-the-tests",
+}
+
 describe.each(ENGINES)("accounts on the $name engine", (engine) => {
   let database: OpenDatabase
   let site: TestApp
@@ -34,6 +46,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR: join(tmpdir(), `meishi-accounts-${randomUUID()}`),
         SECRET: "engines!".repeat(4),
+        COMPANY_LOGIN: JSON.stringify(COMPANY),
       }),
       database,
       clock: () => new Date(),
@@ -160,21 +173,51 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
     async (scope) => {
       const person = await signUpAndVerify(site)
       const { headers } = await signIn(site, person.email)
-      const client = await database.pool.connect()
-      await client.query("begin")
-      // As a new password does: the account, then the session in which it was asked for, then the end of the others.
-      await client.query("select 1 from users where id = $1 for no key update", [person.user_id])
-      const own = "select id from sessions where user_id = $1 order by created_at desc limit 1 for share"
-      const kept = (await client.query(own, [person.user_id])).rows[0].id
-      const signingOut = postJson(site, `/auth/v1/logout?scope=${scope}`, {}, headers)
-      await pause(300)
-      const others = "select 1 from sessions where user_id = $1 and id <> $2 for update skip locked"
-      const { rows } = await client.query(others, [person.user_id, kept])
-      await client.query("commit")
-      client.release()
-      expect([rows.length, (await signingOut).status]).toEqual([1, 204])
+      const ended = await duringChange(person.user_id, () =>
+        postJson(site, `/auth/v1/logout?scope=${scope}`, {}, headers),
+      )
+      expect(ended).toEqual([1, 204])
     },
   )
+
+  test("signing out at a company's login holds no session while a change of the account is under way", async () => {
+    const person = await signUpAndVerify(site)
+    await signIn(site, person.email)
+    const login = { provider: COMPANY.id, issuer: COMPANY.issuer, subject: randomUUID(), email: person.email }
+    const row = {
+      id: randomUUID(),
+      user_id: person.user_id,
+      ...login,
+      created_at: new Date(),
+      last_used_at: new Date(),
+    }
+    await insertIdentity(database.db, row)
+    const sid = randomUUID()
+    const opened = "update sessions set opened_by = 'company', identity_id = $2, provider_sid = $3 where user_id = $1"
+    await database.pool.query(opened, [person.user_id, row.id, sid])
+    const { auth } = site.services
+    const ended = await duringChange(person.user_id, () => frontChannelLogout(auth, COMPANY.issuer, sid, "192.0.2.1"))
+    expect(ended).toEqual([1, undefined])
+    expect(await database.db.$count(sessions, eq(sessions.user_id, person.user_id))).toBe(0)
+  })
+
+  /** @returns how many sessions were free meanwhile, and the answer's status */
+  async function duringChange(userId: string, signOut: () => Promise<unknown>) {
+    const client = await database.pool.connect()
+    await client.query("begin")
+    // As a new password does: the account, then the session in which it was asked for, then the end of the others.
+    await client.query("select 1 from users where id = $1 for no key update", [userId])
+    const own = "select id from sessions where user_id = $1 order by created_at desc limit 1 for share"
+    const kept = (await client.query(own, [userId])).rows[0].id
+    const signingOut = signOut()
+    await pause(300)
+    const others = "select 1 from sessions where user_id = $1 and id <> $2 for update skip locked"
+    const { rows } = await client.query(others, [userId, kept])
+    await client.query("commit")
+    client.release()
+    const answer = await signingOut
+    return [rows.length, answer instanceof Response ? answer.status : undefined]
+  }
 
   test("fifty refreshes at once get one and the same successor", async () => {
     const person = await signUpAndVerify(site, { username: `refresh-${engine.name}` })

@@ -9,7 +9,7 @@ import { withRetry } from "../../../platform/db/database-errors.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import { deleteSessionsOf } from "../session/sessions-store.ts"
-import { findUser } from "../users-store.ts"
+import { findUser, lockUser } from "../users-store.ts"
 import { deleteSessionsOpenedBy, findIdentitiesAt } from "./identities-store.ts"
 import { deleteFlowsOf } from "./login-flows-store.ts"
 
@@ -67,7 +67,7 @@ export async function frontChannelLogout(auth: Auth, issuer: string, sid: string
   await limits.takeAll([perNetwork(BUDGET.providerLogoutPerIp, ip)])
   const settings = providers.all.find((each) => isSameIssuer(each.issuer, issuer))
   if (settings === undefined || textOr(sid) === null || sid.length > AUTH_TOKEN_MAX) return
-  const ended = await endSessions(auth, settings, issuer, null, sid)
+  const ended = await withRetry(() => endSessions(auth, settings, issuer, null, sid))
   log.info("auth.company_logout", { provider: settings.id, sessions: ended })
 }
 
@@ -82,6 +82,8 @@ function endSessions(
   return database.db.transaction(async (tx) => {
     await deleteFlowsOf(tx, issuer, subject, sid)
     const meant = await findIdentitiesAt(tx, issuer, subject, sid)
+    // The accounts before their sessions, in the order of all changes that end some of them.
+    for (const id of meant.map(({ user_id }) => user_id).sort()) await lockUser(tx, id)
     await deleteSessionsOpenedBy(
       tx,
       meant.map(({ id }) => id),
