@@ -147,6 +147,19 @@ test(
     expect((await back(link)).code).toBe(0)
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect(readFileSync(real).subarray(0, 2).toString("hex")).toBe("1f8b")
+    // To a file that is not there yet, and into a folder that is not there: such as a disk that is not mounted.
+    const [next, away, circle] = [join(folder, "next-link.tar.gz"), join(folder, "away.tar.gz"), join(folder, "circle")]
+    await symlink("next-of-link.tar.gz", next)
+    expect((await back(next)).code).toBe(0)
+    expect(lstatSync(next).isSymbolicLink()).toBe(true)
+    expect(lstatSync(join(folder, "next-of-link.tar.gz")).isFile()).toBe(true)
+    await symlink(join(folder, "not-mounted", "away.tar.gz"), away)
+    expect(await back(away)).toMatchObject({ code: 1, said: `There is no folder ${join(folder, "not-mounted")}.\n` })
+    await symlink(circle, circle)
+    expect(await back(circle)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^The backup could not be.*ELOOP/),
+    })
     expect(filesIn(folder).filter((name) => name.endsWith(".partial"))).toEqual([])
   },
   PATIENCE_MS,

@@ -1,5 +1,5 @@
 // The commands `backup FILE` and `restore FILE`.
-import { createWriteStream, existsSync, realpathSync, statSync } from "node:fs"
+import { createWriteStream, existsSync, lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs"
 import { mkdir, mkdtemp, rename, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import type { Readable } from "node:stream"
@@ -85,21 +85,32 @@ async function notes(path: string, manifest: Manifest, config: Config, withSecre
 }
 
 /**
- * Where the archive goes: a link goes on pointing to its file.
+ * Where the archive goes: a link goes on pointing to its file, also to one that is not there yet.
  * @throws BackupError when something else than a file would be replaced, such as /dev/null, or there is no folder for it
  */
 function placeOf(file: string): string {
   const path = resolve(file)
   if (!existsSync(dirname(path))) throw new BackupError(`There is no folder ${dirname(path)}.`)
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there === undefined) return path
+  const there = found(path)
+  if (there === undefined) {
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink ? placeOf(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path
+  }
   if (there.isDirectory()) throw new BackupError(`${path} is a folder: name a file in it.`)
   if (!there.isFile())
     throw new BackupError(`${path} is not a file. To write the archive to standard output, use - in its place.`)
   return realpathSync(path)
 }
 
-const OF_DISKS = /^E(?:ACCES|DQUOT|FBIG|IO|ISDIR|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
+function found(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw inWords(error, path)
+  }
+}
+
+const OF_DISKS = /^E(?:ACCES|DQUOT|FBIG|IO|ISDIR|LOOP|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
 
 /** For the operator; others are left as they are. */
 function inWords(error: unknown, path: string): unknown {
