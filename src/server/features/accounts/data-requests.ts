@@ -46,7 +46,7 @@ export function createDataRequests(needs: Needs) {
   async function lockOther(tx: Queries, caller: Caller, userId: string) {
     await lockAdministrators(tx)
     const account = await lockAccount(tx, userId)
-    // After these locks: whoever holds them may be about to end this session, which may be one of that account.
+    // After these locks: the request that holds them may be about to end this session, which may be one of that account.
     await requireOpenSession(tx, caller, clock())
     if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
     if (account === undefined || accountState(account, clock()) === "gone") throw new Refusal("not_found")

@@ -62,7 +62,7 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
     }
   }
 
-  /** @param others `skipLocked`: for sweeps, which leave an account to whoever has locked it, and come back to it */
+  /** @param others `skipLocked`: for sweeps, which leave an account to the request that has locked it, and come back to it */
   async function remove(id: string, others?: { skipLocked: true }): Promise<boolean> {
     if (!(await withRetry(() => putBeyondRecall(id)))) return false
     for (const profile of await profilesOf(db, id)) await profiles.deletePictures(profile.id)

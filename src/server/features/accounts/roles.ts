@@ -98,7 +98,7 @@ export function createRoles({ audit, clock, config, database, log }: Needs) {
     const roles = await database.db.transaction(async (tx) => {
       await lockAdministrators(tx)
       const account = await lockAccount(tx, userId)
-      // After these locks: whoever holds them may be about to end this session, which may be one of that account.
+      // After these locks: the request that holds them may be about to end this session, which may be one of that account.
       await requireOpenSession(tx, caller, clock())
       if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
       const state = account === undefined ? "gone" : accountState(account, now)
