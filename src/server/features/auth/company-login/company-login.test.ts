@@ -39,6 +39,14 @@ test("a person signs in for the first time, gets an account with a profile, and 
   expect([claims?.aal, claims?.amr?.[0]]).toMatchObject(["aal1", { method: "oauth" }])
 })
 
+test("the profile of a new account is shown at once, even if its address was opened before", async () => {
+  company.people.set("early", { ...ADA, sub: "early", email: "early@example.com", preferred_username: "early-bird" })
+  const visit = async () => (await site.app.request("/early-bird")).status
+  expect([await visit(), await visit()]).toEqual([404, 404])
+  expect((await companyClient(site).signIn(company, "early")).error).toBeNull()
+  expect(await visit()).toBe(200)
+})
+
 test("new keys of the provider count, a minute after its keys were last asked for", async () => {
   await company.rotate()
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 })

@@ -181,8 +181,10 @@ async function createAccount(auth: Auth, settings: LoginProvider, identity: Comp
       const account = { id, email, ...noPassword(), user_metadata: metadata }
       if (!(await insertUser(tx, account, now))) throw await addressTaken(tx, settings, email, now)
       const username = await freeUsername(auth, tx, identity.username)
-      if (username !== null && full_name !== "")
+      if (username !== null && full_name !== "") {
         await insertProfile(tx, { id, username, full_name, signin_email: email }, now)
+        await database.changes.announce(tx, "profile", [username])
+      }
       await insertRole(tx, id, DEFAULT_NEW_ROLE)
       if (!(await insertIdentity(tx, newIdentity(identity, id, now)))) throw new Refusal("company_login_failed")
       const confirmed = await confirmEmail(tx, id, email, now)
