@@ -180,7 +180,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
         }),
       })
     const job_title = "Lost on the way"
-    const lost = relay.loseAnswer(job_title, job_title)
+    const lost = relay.loseAnswer(job_title, "commit")
     const saved = await put(job_title, profile.version)
     await lost
     expect([saved.status, (await saved.json()).profile]).toMatchObject([
@@ -189,6 +189,35 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     ])
     expect(await page(one())).toContain(job_title)
     expect((await put("Of an older version.", profile.version)).status).toBe(412)
+  })
+
+  test("what a process saves and does not live to announce is shown by the other, or is not saved", async () => {
+    const killed = await start({ DATABASE_URL: url })
+    const client = pool()
+    await save(one(), "Before the end.")
+    await expect.poll(() => page(other()).then((text) => text.includes("Before the end."))).toBe(true)
+    await client.query("begin")
+    await client.query("select from profiles where username = 'anna' for update")
+    const saving = save(killed.origin, "At the end.").catch(() => "no answer")
+    const look = new pg.Client({ connectionString: url })
+    await look.connect()
+    const isWaiting = async () => {
+      const found = await look.query(
+        `select from pg_stat_activity where datname = 'two' and wait_event_type = 'Lock' and query like 'update "profiles"%'`,
+      )
+      return found.rows.length > 0
+    }
+    await expect.poll(isWaiting).toBe(true)
+    await killed.kill()
+    expect(await saving).toBe("no answer")
+    await client.query("rollback")
+    await expect.poll(isWaiting).toBe(false)
+    const left = "select from pg_stat_activity where datname = 'two' and state <> 'idle' and pid <> pg_backend_pid()"
+    await expect.poll(async () => (await look.query(left)).rows).toEqual([])
+    const { rows } = await look.query("select bio from profiles where username = 'anna'")
+    await expect.poll(() => page(other()).then((text) => text.includes(rows[0].bio)), { timeout: 2_000 }).toBe(true)
+    await save(one(), "Heard again.")
+    await Promise.all([client.end(), look.end()])
   })
 
   test("a deactivation that was committed, and whose answer was lost on the way, is heard by the other as well", async () => {

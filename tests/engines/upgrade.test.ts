@@ -126,7 +126,7 @@ describe.each(ENGINES)("an earlier database on the $name engine", (engine) => {
     }, 180_000)
 
     test("serves its people", async () => {
-      const found = await createProfileStore(database.db).public("u7")
+      const found = await createProfileStore(database).public("u7")
       expect(found).toMatchObject({ full_name: 'Zoë "Ö" 7', bio: "a\nb \\ 名刺" })
     })
   })

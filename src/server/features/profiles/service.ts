@@ -47,7 +47,7 @@ interface Needs {
 export type Profiles = ReturnType<typeof createProfiles>
 
 export function createProfiles({ config, database, files, incoming, log }: Needs) {
-  const store = createProfileStore(database.db, database.replicas)
+  const store = createProfileStore(database)
   const { contactPhoto, ...pictures } = createPictures({ files, incoming, log, ownRow, save, store })
 
   return {
@@ -119,9 +119,6 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
       const stored = version === undefined ? undefined : await store.ownById(profileIdOf(owner))
       throw new Refusal(stored?.deleted_at === null ? "profile_changed" : "account_deactivated")
     }
-    // A trigger has deleted the page in the database. No transaction announces this single statement, so tell every process here to
-    // forget the page in its memory.
-    await database.changes.publish("profile", row.username)
     return ownProfile(row)
   }
 

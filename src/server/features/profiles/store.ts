@@ -5,6 +5,7 @@ import type { PgColumn } from "drizzle-orm/pg-core"
 import { isUuid } from "../../../domain/paths.ts"
 import type { ProfilePayload } from "../../../domain/profile/profile-form.ts"
 import { users } from "../../platform/db/auth-schema.ts"
+import type { Changes } from "../../platform/db/changes.ts"
 import { isReferenceGone, withRetry } from "../../platform/db/database-errors.ts"
 import { prepared } from "../../platform/db/prepared.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
@@ -128,7 +129,13 @@ function valuesOfSave(owner: ProfileKey, changed: ChangedFields, now: Date, vers
   }
 }
 
-export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"> = noReplicas) {
+interface Needs {
+  db: Database
+  changes: Pick<Changes, "announce" | "publish">
+  replicas?: Pick<Replicas, "find">
+}
+
+export function createProfileStore({ db, changes, replicas = noReplicas }: Needs) {
   const ofOwner = db
     .select(OWN)
     .from(profiles)
@@ -146,6 +153,16 @@ export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"
     const [row] = (await replicas.find(find)) ?? []
     return row ?? (await find(db))[0]
   }
+
+  /** Told to all processes as a part of what is committed: this one may end before it knows of the commit. */
+  const announced = <Row extends { username: string }>(write: (tx: Queries) => Promise<Row[]>) =>
+    withRetry(() =>
+      db.transaction(async (tx) => {
+        const [row] = await write(tx)
+        if (row !== undefined) await changes.announce(tx, "profile", [row.username])
+        return row
+      }),
+    )
 
   return {
     /** @param key id or username */
@@ -170,17 +187,19 @@ export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"
     async save(owner: ProfileOwner, changed: ChangedFields, now: Date, version?: number) {
       const values = valuesOfSave(owner, changed, now, version)
       let tries = 0
-      const update = async () =>
-        (
-          await withRetry(() => {
-            tries++
-            return profileUpdate(db, values)
-          })
-        )[0]
-      const updated = (await update()) ?? (tries > 1 ? await savedBefore(db, owner, changed, version) : undefined)
-      if (updated !== undefined || profileIdOf(owner) !== owner.user_id) return updated
+      const update = () =>
+        announced((tx) => {
+          tries++
+          return profileUpdate(tx, values)
+        })
+      const updated = await update()
+      if (updated !== undefined) return updated
+      const before = tries > 1 ? await savedBefore(db, owner, changed, version) : undefined
+      // Its message is on the way, and the owner looks now.
+      if (before !== undefined) await changes.publish("profile", before.username)
+      if (before !== undefined || profileIdOf(owner) !== owner.user_id) return before
       // If two requests create it at once, the second updates what the first inserted.
-      return (await insertFirst(db, owner, changed, now)) ?? update()
+      return (await insertFirst(announced, owner, changed, now)) ?? update()
     },
   }
 }
@@ -196,17 +215,17 @@ async function savedBefore(db: Queries, owner: ProfileKey, changed: ChangedField
   return stored?.owner_id === owner.user_id && isThis ? stored : undefined
 }
 
+type Announced = (write: (tx: Queries) => Promise<OwnRow[]>) => Promise<OwnRow | undefined>
+
 /** @returns undefined when the profile already exists, and when the user is gone */
-async function insertFirst(db: Queries, owner: ProfileOwner, changed: ChangedFields, now: Date) {
+async function insertFirst(announced: Announced, owner: ProfileOwner, changed: ChangedFields, now: Date) {
   const { user_id, full_name, email: signin_email } = owner
   const own = { id: user_id, owner_id: user_id, username: user_id, full_name, signin_email, takes_details: true }
-  const inserted = db
-    .insert(profiles)
-    .values({ ...own, ...changed, created_at: now, updated_at: now })
-    .onConflictDoNothing({ target: profiles.id })
-    .returning(OWN)
+  const values = { ...own, ...changed, created_at: now, updated_at: now }
   try {
-    return (await withRetry(() => inserted.execute()))[0]
+    return await announced((tx) =>
+      tx.insert(profiles).values(values).onConflictDoNothing({ target: profiles.id }).returning(OWN),
+    )
   } catch (error) {
     if (isReferenceGone(error)) return undefined
     throw error
