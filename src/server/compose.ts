@@ -57,7 +57,7 @@ export function compose(base: Base) {
   const database = { ...base.database, changes: cdnPurge.withPurge(base.database.changes) }
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
   const files = openFiles(config, incoming, log, tracing)
-  const profiles = createProfiles({ config, database, files, incoming, log })
+  const profiles = createProfiles({ clock, config, database, files, incoming, log })
   const previews = createPreviews({ config, log, profiles })
   const sitemap = createSitemap({ config, database })
   const limits = createRateLimits(database.db, clock)

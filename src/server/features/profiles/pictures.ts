@@ -24,6 +24,8 @@ const BUSY = { retryAfterS: 5 }
 
 interface Needs {
   files: Files
+  /** runs jobs of the same key one after the other, in all processes */
+  inSharedTurn<T>(key: string, work: () => Promise<T>): Promise<T>
   incoming: string
   log: Log
   /** @throws Refusal not_found */
@@ -32,12 +34,13 @@ interface Needs {
   store: ProfileStore
 }
 
-export function createPictures({ files, incoming, log, ownRow, save, store }: Needs) {
+export function createPictures({ files, inSharedTurn, incoming, log, ownRow, save, store }: Needs) {
   // There are two limits, because receiving an upload costs a file handle, and decoding one costs a core and up to 100 MB.
   // A sender may take two minutes for each upload, so each person may have only a few at once.
   const receiving = createConcurrencyLimit({ running: 64, waiting: 0, perLine: 3, ...BUSY })
   const decoding = createConcurrencyLimit({ running: 2, waiting: 62, ...BUSY })
-  const inTurn = createKeyedMutex(3, BUSY.retryAfterS)
+  const inTurnHere = createKeyedMutex(3, BUSY.retryAfterS)
+  const inTurn = <T>(id: string, work: () => Promise<T>) => inTurnHere(id, () => inSharedTurn(`pictures:${id}`, work))
 
   return {
     /** @returns the picture's address @throws Refusal with the sentences of section 8, nothing changed */

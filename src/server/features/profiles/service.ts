@@ -19,10 +19,12 @@ import {
 } from "../../../domain/profile/profile.ts"
 import { withoutHidden } from "../../../domain/profile/visibility.ts"
 import { isoOrNull } from "../../../domain/time.ts"
+import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
 import type { Log } from "../../platform/log.ts"
+import { createSharedTurn } from "../../platform/rate-limits/shared-turn.ts"
 import { createContactCards } from "./contact-card.ts"
 import { createPictures } from "./pictures.ts"
 import {
@@ -36,6 +38,7 @@ import {
 } from "./store.ts"
 
 interface Needs {
+  clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN">
   database: OpenDatabase
   files: Files
@@ -46,9 +49,10 @@ interface Needs {
 
 export type Profiles = ReturnType<typeof createProfiles>
 
-export function createProfiles({ config, database, files, incoming, log }: Needs) {
+export function createProfiles({ clock, config, database, files, incoming, log }: Needs) {
   const store = createProfileStore(database)
-  const { contactPhoto, ...pictures } = createPictures({ files, incoming, log, ownRow, save, store })
+  const inSharedTurn = createSharedTurn(database.db, clock)
+  const { contactPhoto, ...pictures } = createPictures({ files, inSharedTurn, incoming, log, ownRow, save, store })
 
   return {
     /** By id when the key is a UUID, else by username, in upper or lower case. @returns null when missing or not shown (section 4) */
