@@ -69,8 +69,9 @@ export function createSitemap({ config, database }: Needs) {
       const all = await parts(now)
       const isKnown = name === "index" || name === "pages" || isPartOf(name, all)
       if (!isKnown) return null
-      const ready = kept.get(name)
       const maxAgeMs = (await database.changes.confirm()) ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
+      // Only now: what was just heard may have dropped it.
+      const ready = kept.get(name)
       if (ready !== undefined && now.getTime() - ready.since < maxAgeMs) return ready.file
       const running = making.get(name)
       if (running !== undefined) return (await running).file
