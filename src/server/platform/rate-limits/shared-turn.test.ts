@@ -34,6 +34,6 @@ test("a job that fails gives its turn back, and one that was killed loses it aft
   void process()("d", () => new Promise(() => undefined))
   await expect.poll(async () => (await database.pool.query("select from rate_limits")).rows).toHaveLength(1)
   expect(await process(61_000)("d", async () => "later")).toBe("later")
-  // It had the turn: whoever only waited long enough leaves the count to its owner.
+  // It had the turn: a process that only waited long enough leaves the count to its owner.
   expect((await database.pool.query("select from rate_limits")).rows).toEqual([])
 })

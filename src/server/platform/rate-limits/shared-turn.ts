@@ -1,4 +1,4 @@
-// Runs jobs of the same key one after the other, in all processes: whoever has the turn is a count of one in the database.
+// Runs jobs of the same key one after the other, in all processes: the turn is a count of one in the database.
 import { setTimeout as pause } from "node:timers/promises"
 import type { Clock } from "../clock.ts"
 import type { Database } from "../db/queries.ts"
