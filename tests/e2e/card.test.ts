@@ -10,7 +10,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { newestLink } from "../support/mailbox.ts"
 import { type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn, openAs } from "../support/visitors.ts"
+import { signIn as fillIn, fillSignUp, openAs, person } from "../support/visitors.ts"
 
 const COUNTDOWN = { countdown: "[data-countdown]" }
 const FAILED = "There was an error activating your card. Please try again or contact support."
@@ -141,25 +141,21 @@ describe("a new card", () => {
   })
 
   test("is activated only after a new user has signed up, confirmed and come back", async () => {
+    const yuna = person("yuna", "Yuna Mori")
     await story(async (page) => {
       await page.goto(`/card/${card}`)
       await main(page).getByRole("link", { name: "Create my card" }).click()
-      await page.getByRole("textbox", { name: "Username" }).fill("yuna")
-      await page.getByLabel("Full Name").fill("Yuna Mori")
-      await page.getByRole("textbox", { name: "Email" }).fill("yuna@example.com")
-      await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-      await page.getByLabel("Confirm Password").fill(PASSWORD)
-      await page.getByRole("checkbox").check()
+      await fillSignUp(page, yuna)
       await page.getByRole("button", { name: "Create Account" }).click()
       await page.getByText("Account created successfully!").waitFor()
       const login = `/login?return=%2Fcard%2F${card}`
       await expect.poll(() => main(page).getByRole("link", { name: "Go to Login" }).getAttribute("href")).toBe(login)
       // The mail is read in another tab, as it usually is.
       const mail = await page.context().newPage()
-      await mail.goto(await newestLink(site.services, "yuna@example.com"))
+      await mail.goto(await newestLink(site.services, yuna.email))
       await mail.waitForURL(`**${login}`)
       expect((await rowOf())?.activation_status).toBe("pending")
-      await fillIn(mail, { email: "yuna@example.com", password: PASSWORD })
+      await fillIn(mail, yuna)
       await mail.waitForURL(`${site.origin}/yuna`)
       expect((await rowOf())?.activation_status).toBe("activated")
     })

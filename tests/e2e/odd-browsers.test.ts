@@ -6,7 +6,7 @@ import { launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
-import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, fillSignUp, openAs, person, signIn, toast } from "../support/visitors.ts"
 
 const MIKA = person("mika")
 let server: TestServer
@@ -129,12 +129,7 @@ test("without room in the storage, signing up and signing in still end where the
       }
     })
     await page.goto("/signup")
-    await page.getByLabel("Username").fill(tight.username)
-    await page.getByLabel("Full Name").fill(tight.fullName)
-    await page.getByLabel("Email").fill(tight.email)
-    await page.getByLabel("Password", { exact: true }).fill(tight.password)
-    await page.getByLabel("Confirm Password").fill(tight.password)
-    await page.getByRole("checkbox").check()
+    await fillSignUp(page, tight)
     await page.getByRole("button", { name: "Create Account" }).click()
     await page.getByText("Account created successfully!").waitFor()
     await page.goto(linkIn(await server.mailTo(tight.email), "/verify-email"))

@@ -8,7 +8,7 @@ import { faultsOf } from "../support/looks.ts"
 import { LOST, loseAnswer } from "../support/lost-answer.ts"
 import { newestLink } from "../support/mailbox.ts"
 import { PASSWORD, type Person } from "../support/people.ts"
-import { dialogOf, openAs, person, toast } from "../support/visitors.ts"
+import { dialogOf, fillSignUp, openAs, person, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -22,15 +22,6 @@ const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], widt
   visit(browser, { origin: site.origin, expected, width }, run)
 const main = (page: Page) => page.getByRole("main")
 
-async function fill(page: Page, username: string): Promise<void> {
-  const { fullName, email, password } = person(username)
-  await page.getByLabel("Username").fill(username)
-  await page.getByLabel("Full Name").fill(fullName)
-  await page.getByLabel("Email").fill(email)
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByLabel("Confirm Password").fill(password)
-  await page.getByRole("checkbox").check()
-}
 const send = (page: Page) => page.getByRole("button", { name: "Create Account" }).click()
 async function hasNoSignUp(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("link", { name: "Login" }).waitFor()
@@ -81,7 +72,7 @@ describe("with invitations", () => {
       async (page) => {
         await page.goto("/signup")
         await main(page).getByText("You need an invitation to create an account here.").waitFor()
-        await fill(page, "sora")
+        await fillSignUp(page, person("sora"))
         await send(page)
         await main(page).getByText("Enter your invitation code", { exact: true }).waitFor()
         const field = page.getByLabel("Invitation Code")
@@ -111,7 +102,7 @@ describe("with invitations", () => {
       await expect.poll(() => page.getByLabel("Invitation Code").inputValue()).toBe(code)
       await main(page).getByText("You're invited to create your own page and digital business card.").waitFor()
       expect(await faultsOf(page, "sign-up-invited")).toEqual([])
-      await fill(page, "sora")
+      await fillSignUp(page, person("sora"))
       await send(page)
       await created(page)
       expect(asked.filter((url) => url.split("#")[0]?.includes(code))).toEqual([])
@@ -127,7 +118,7 @@ describe("while every sign-up costs a proof of work", () => {
     await story(
       async (page) => {
         await page.goto("/signup")
-        await fill(page, "sora")
+        await fillSignUp(page, person("sora"))
         const letGo = await hold(page, "**/auth/v1/signup*")
         await send(page)
         await page.getByRole("button", { name: "Creating account..." }).waitFor()
@@ -155,7 +146,7 @@ describe("while every sign-up costs a proof of work", () => {
       async (page) => {
         await page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }))
         await page.goto("/signup")
-        await fill(page, "hina")
+        await fillSignUp(page, person("hina"))
         await send(page)
         await created(page)
       },

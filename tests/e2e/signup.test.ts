@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, openAs, type Person, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, fillSignUp, openAs, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -18,21 +18,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function fill(page: Page, { username, fullName, email, password }: Person): Promise<void> {
-  await page.getByLabel("Username").fill(username)
-  await page.getByLabel("Full Name").fill(fullName)
-  await page.getByLabel("Email").fill(email)
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByLabel("Confirm Password").fill(password)
-  await page.getByRole("checkbox").check()
-}
 const send = (page: Page) => page.getByRole("button", { name: "Create Account" }).click()
 
 test("an account is created, and the notice takes the place of the form", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/signup")
     await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Create an Account")
-    await fill(page, person("mika"))
+    await fillSignUp(page, person("mika"))
     await send(page)
     const notice = page.getByRole("status").filter({ hasText: "Account created successfully!" })
     await notice.waitFor()
@@ -87,7 +79,7 @@ test("a taken username and a taken address are reported above the form before an
   await confirmedAccount(server, person("taken"))
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/signup")
-    await fill(page, { ...person("taken"), email: "other@example.com" })
+    await fillSignUp(page, { ...person("taken"), email: "other@example.com" })
     await send(page)
     const alert = page.getByRole("alert")
     await alert.getByText("This username is already taken. Please choose a different username.").waitFor()
@@ -134,7 +126,7 @@ test("everything that is taken is said at once, and the message above the form g
   await confirmedAccount(server, person("doubled"))
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/signup")
-    await fill(page, person("doubled"))
+    await fillSignUp(page, person("doubled"))
     await send(page)
     await page.getByRole("alert").getByText("Username or email is already in use").waitFor()
     for (const label of ["Username", "Email"])
@@ -159,7 +151,7 @@ test("when the check itself fails, it says that the credentials could not be val
   await visit(browser, { origin: server.origin, expected: [refused(500, "/api/availability")] }, async (page) => {
     await page.route("**/api/availability", (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto("/signup")
-    await fill(page, person("ren"))
+    await fillSignUp(page, person("ren"))
     await send(page)
     await page.getByRole("alert").getByText("Unable to validate credentials").waitFor()
   })
@@ -172,7 +164,7 @@ test.each([
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.route("**/api/availability", (route) => route.fulfill({ json: answer }))
     await page.goto("/signup")
-    await fill(page, person("ren"))
+    await fillSignUp(page, person("ren"))
     await send(page)
     await page.getByRole("alert").getByText(sentence, { exact: true }).waitFor()
   })
@@ -182,7 +174,7 @@ test("an answer without a user is reported as an error", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.route("**/auth/v1/signup**", (route) => route.fulfill({ json: {} }))
     await page.goto("/signup")
-    await fill(page, person("ren"))
+    await fillSignUp(page, person("ren"))
     await send(page)
     await page.getByRole("alert").getByText("Failed to create user account", { exact: true }).waitFor()
   })
@@ -192,7 +184,7 @@ test("a lost connection is reported above the form", async () => {
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/auth/v1/signup**", (route) => route.abort())
     await page.goto("/signup")
-    await fill(page, person("ren"))
+    await fillSignUp(page, person("ren"))
     await send(page)
     const sentence = "We couldn't reach the server. Please check your connection and try again."
     await page.getByRole("alert").getByText(sentence, { exact: true }).waitFor()
@@ -202,7 +194,7 @@ test("a lost connection is reported above the form", async () => {
 test("a password too common is refused with the server's reason", async () => {
   await visit(browser, { origin: server.origin, expected: [refused(422, "/auth/v1/signup")] }, async (page) => {
     await page.goto("/signup")
-    await fill(page, { ...person("hina"), password: "password123" })
+    await fillSignUp(page, { ...person("hina"), password: "password123" })
     await send(page)
     await page.getByRole("alert").waitFor()
     await expect.poll(() => page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true")

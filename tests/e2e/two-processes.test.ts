@@ -9,7 +9,7 @@ import { photograph } from "../support/pictures.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
 import { NGINX } from "../support/proxy.ts"
 import { linkIn } from "../support/test-server.ts"
-import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, fillSignUp, person, signIn, toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
 const CHIEF = person("chief", "Grace Hopper")
@@ -40,12 +40,7 @@ describe.skipIf(POSTGRES === null || NGINX === null)("two processes behind nginx
     mika = another("mika")
     await story(async (page) => {
       await page.goto("/signup")
-      await page.getByLabel("Username").fill(mika.username)
-      await page.getByLabel("Full Name").fill(mika.fullName)
-      await page.getByLabel("Email").fill(mika.email)
-      await page.getByLabel("Password", { exact: true }).fill(mika.password)
-      await page.getByLabel("Confirm Password").fill(mika.password)
-      await page.getByRole("checkbox").check()
+      await fillSignUp(page, mika)
       await page.getByRole("button", { name: "Create Account" }).click()
       await toast(page, "Account created")
       await page.goto(linkIn(await site.mailTo(mika.email), "/verify-email"))

@@ -4,20 +4,14 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { insertIdentity } from "../../src/server/features/auth/company-login/identities-store.ts"
 import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { launch, refused, visit } from "../support/browser.ts"
+import { UNREACHED_COMPANY } from "../support/company-client.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { emailsTo } from "../support/mailbox.ts"
 import { PASSWORD, type Person, signIn as signInOverHttp, signUpAndVerify } from "../support/people.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
-const COMPANY = {
-  id: "company",
-  name: "Example Inc",
-  issuer: "https://id.company.example",
-  client_id: "meishi",
-  client_secret: "a-secret-of-the-tests",
-  domains: ["company.example"],
-}
+const COMPANY = { ...UNREACHED_COMPANY, domains: ["company.example"] }
 
 let site: ListeningApp
 let browser: Browser

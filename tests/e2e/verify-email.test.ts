@@ -7,7 +7,7 @@ import { firstSeen } from "../support/first-seen.ts"
 import { faultsOf } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
-import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, fillSignUp, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const OFFLINE = "We couldn't reach the server. Please check your connection and try again."
 const TOO_MANY = "Too many attempts. Please wait a few minutes and try again."
@@ -181,12 +181,7 @@ test("a newcomer signs up on a laptop, opens the email on a phone, and gets wher
   const yuki = person("yuki")
   await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
     await page.goto("/signup?return=%2Fsettings")
-    await page.getByLabel("Username").fill(yuki.username)
-    await page.getByLabel("Full Name").fill(yuki.fullName)
-    await page.getByLabel("Email").fill(yuki.email)
-    await page.getByLabel("Password", { exact: true }).fill(yuki.password)
-    await page.getByLabel("Confirm Password").fill(yuki.password)
-    await page.getByRole("checkbox").check()
+    await fillSignUp(page, yuki)
     await page.getByRole("button", { name: "Create Account" }).click()
     await toast(page, "Account created")
   })

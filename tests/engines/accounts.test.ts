@@ -18,6 +18,7 @@ import {
   uncountAttempts,
 } from "../../src/server/platform/rate-limits/rate-limits-store.ts"
 import type { TestApp } from "../support/app.ts"
+import { UNREACHED_COMPANY } from "../support/company-client.ts"
 import { newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { fromIp, PASSWORD, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
@@ -26,14 +27,6 @@ const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
 const AT_ONCE = 50
 const many = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)))
 const ipOf = (at: number) => `2001:db8:${at.toString(16)}:${Math.floor(Math.random() * 65_535).toString(16)}::1`
-
-const COMPANY = {
-  id: "company",
-  name: "Example Inc",
-  issuer: "https://id.company.example",
-  client_id: "meishi",
-  client_secret: "a-secret-of-the-tests",
-}
 
 describe.each(ENGINES)("accounts on the $name engine", (engine) => {
   let database: OpenDatabase
@@ -46,7 +39,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR: join(tmpdir(), `meishi-accounts-${randomUUID()}`),
         SECRET: "engines!".repeat(4),
-        COMPANY_LOGIN: JSON.stringify(COMPANY),
+        COMPANY_LOGIN: JSON.stringify(UNREACHED_COMPANY),
       }),
       database,
       clock: () => new Date(),
@@ -183,7 +176,12 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
   test("signing out at a company's login holds no session while a change of the account is under way", async () => {
     const person = await signUpAndVerify(site)
     await signIn(site, person.email)
-    const login = { provider: COMPANY.id, issuer: COMPANY.issuer, subject: randomUUID(), email: person.email }
+    const login = {
+      provider: UNREACHED_COMPANY.id,
+      issuer: UNREACHED_COMPANY.issuer,
+      subject: randomUUID(),
+      email: person.email,
+    }
     const row = {
       id: randomUUID(),
       user_id: person.user_id,
@@ -196,7 +194,9 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
     const opened = "update sessions set opened_by = 'company', identity_id = $2, provider_sid = $3 where user_id = $1"
     await database.pool.query(opened, [person.user_id, row.id, sid])
     const { auth } = site.services
-    const ended = await duringChange(person.user_id, () => frontChannelLogout(auth, COMPANY.issuer, sid, "192.0.2.1"))
+    const ended = await duringChange(person.user_id, () =>
+      frontChannelLogout(auth, UNREACHED_COMPANY.issuer, sid, "192.0.2.1"),
+    )
     expect(ended).toEqual([1, undefined])
     expect(await database.db.$count(sessions, eq(sessions.user_id, person.user_id))).toBe(0)
   })

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { createServer as createProgram } from "node:http"
-import { createServer } from "node:net"
+import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -40,6 +40,14 @@ function start(args: string[], DATA_DIR: string): ChildProcess {
   const { PATH = "", HOME = "" } = process.env
   const env = { PATH, HOME, TMPDIR: tmpdir(), ...compileCache("022"), DATA_DIR }
   return spawn(process.execPath, ["src/server/main.ts", ...args], { env, stdio: "pipe" })
+}
+
+/** @returns a DATA_DIR on which `program` seems to run: it gets what the operator's commands ask */
+async function controlled(name: string, program: Server): Promise<string> {
+  const dir = join(folder, name)
+  await mkdir(join(dir, "control"), { recursive: true })
+  await new Promise<void>((resolve) => program.listen(join(dir, "control", "socket"), resolve))
+  return dir
 }
 
 /** Names of everything in the folder that holds something of the accounts. */
@@ -168,10 +176,8 @@ test(
 test(
   "a program that runs on the folder and does not answer is named by each command, which ends",
   async () => {
-    const hung = join(folder, "hung")
-    await mkdir(join(hung, "control"), { recursive: true })
     const silent = createServer(() => undefined)
-    await new Promise<void>((resolve) => silent.listen(join(hung, "control", "socket"), resolve))
+    const hung = await controlled("hung", silent)
     const commands = [["backup", join(folder, "never.tar.gz")], ["admin", "list"], ["doctor"]]
     const ran = await Promise.all(commands.map((args) => runCommand(args, { DATA_DIR: hung, PORT: "9" })))
     silent.close()
@@ -185,13 +191,11 @@ test(
 test(
   "a backup of a program that ends meanwhile says so in a sentence, and leaves no file",
   async () => {
-    const ending = join(folder, "ending")
-    await mkdir(join(ending, "control"), { recursive: true })
     const program = createProgram((asked, answer) => {
       if (asked.url === "/") return void answer.writeHead(404).end()
       answer.write("x".repeat(1000), () => answer.destroy())
     })
-    await new Promise<void>((resolve) => program.listen(join(ending, "control", "socket"), resolve))
+    const ending = await controlled("ending", program)
     const { code, said } = await runCommand(["backup", join(folder, "early.tar.gz")], { DATA_DIR: ending })
     program.close()
     expect([code, said]).toEqual([

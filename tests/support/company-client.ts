@@ -5,6 +5,15 @@ import { authClient, clientOn, type TestClient } from "./auth-client.ts"
 import type { OpenIdProvider } from "./open-id-provider.ts"
 import { fromIp } from "./people.ts"
 
+/** The setting of a company login that no test reaches. */
+export const UNREACHED_COMPANY = {
+  id: "company",
+  name: "Example Inc",
+  issuer: "https://id.company.example",
+  client_id: "meishi",
+  client_secret: "a-secret-of-the-tests",
+}
+
 export interface CompanyClient extends TestClient {
   /** of the session at the provider */
   companyCookies: Map<string, string>

@@ -88,6 +88,16 @@ export const dialogOf = (page: Page): Locator => page.getByRole("dialog").and(pa
 export const toast = (page: Page, text: string): Promise<void> =>
   page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).first().waitFor()
 
+/** The whole form of the sign-up page; nothing is sent. */
+export async function fillSignUp(page: Page, { username, fullName, email, password }: Person): Promise<void> {
+  await page.getByLabel("Username").fill(username)
+  await page.getByLabel("Full Name").fill(fullName)
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByLabel("Confirm Password").fill(password)
+  await page.getByRole("checkbox").check()
+}
+
 /** Everything but the button. @returns the address */
 export async function fillPasskeySignUp(page: Page, username: string): Promise<string> {
   const email = `${username}@example.com`

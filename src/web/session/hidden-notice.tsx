@@ -34,7 +34,7 @@ export interface HiddenNoticeProps {
 export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = false }: HiddenNoticeProps) {
   if (!me || !profile?.hidden_at) return null
   return (
-    <Notice tone="bad" title={titleOf({ me, profile })} className="sm:px-7 sm:py-5">
+    <Notice tone="bad" title={titleOf({ me, profile })} asCard>
       <WhyHidden me={me} profile={profile}>
         {!isEditing && (
           <EditLink

@@ -1,5 +1,4 @@
 // The life of an account after sign-up: deactivated, reactivated, deleted at once (specification sections 4 and 6).
-
 import { ACCOUNT_FIELD } from "../../../domain/account/field-messages.ts"
 import { accountState, type DeletionDates, deletionDate } from "../../../domain/account/lifecycle.ts"
 import { ADMIN } from "../../../domain/admin-messages.ts"

@@ -24,7 +24,7 @@ import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
 import type { Log } from "../../platform/log.ts"
-import { createSharedTurn } from "../../platform/rate-limits/shared-turn.ts"
+import { createSharedMutex } from "../../platform/rate-limits/shared-mutex.ts"
 import { createContactCards } from "./contact-card.ts"
 import { createPictures } from "./pictures.ts"
 import {
@@ -51,7 +51,7 @@ export type Profiles = ReturnType<typeof createProfiles>
 
 export function createProfiles({ clock, config, database, files, incoming, log }: Needs) {
   const store = createProfileStore(database)
-  const inSharedTurn = createSharedTurn(database.db, clock)
+  const inSharedTurn = createSharedMutex(database.db, clock)
   const { contactPhoto, ...pictures } = createPictures({ files, inSharedTurn, incoming, log, ownRow, save, store })
 
   return {

@@ -108,7 +108,7 @@ function Cards({ me }: { me: Me }) {
 const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) => (
   <Notice
     standing
-    className="sm:px-7 sm:py-5"
+    asCard
     tone={due <= new Date() ? "bad" : "neutral"}
     title={due <= new Date() ? FACTOR.neededNow : FACTOR.neededFrom(dayOf(due.toISOString()))}
   >

@@ -27,9 +27,19 @@ interface NoticeProps {
   standing?: boolean
   /** without a box: all that a panel has to say */
   bare?: boolean
+  /** among cards, whose padding it has */
+  asCard?: boolean
 }
 
-export function Notice({ tone = "neutral", title, children, className, standing = false, bare = false }: NoticeProps) {
+export function Notice({
+  tone = "neutral",
+  title,
+  children,
+  className,
+  standing = false,
+  bare = false,
+  asCard = false,
+}: NoticeProps) {
   const Icon = TONE_ICON[tone]
   return (
     <div
@@ -37,7 +47,7 @@ export function Notice({ tone = "neutral", title, children, className, standing 
       className={classNames(
         "grid grid-cols-[auto_1fr] gap-x-3 gap-y-2",
         COLOR[tone],
-        !bare && `rounded-2xl border px-3.5 py-4 sm:px-4 ${TONE_BOX[tone]}`,
+        !bare && `rounded-2xl border ${asCard ? "p-5 sm:px-7" : "px-3.5 py-4 sm:px-4"} ${TONE_BOX[tone]}`,
         className,
       )}
     >

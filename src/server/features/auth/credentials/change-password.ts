@@ -1,5 +1,4 @@
 // A new password: in a recovery session, which ends with it, or by someone who has just proved who they are.
-
 import { ACCOUNT_FIELD } from "../../../../domain/account/field-messages.ts"
 import { changedPasswordRule, passwordLength } from "../../../../domain/account/password-strength.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"

@@ -1,4 +1,4 @@
-// Runs jobs of the same key one after the other, in all processes: the turn is a count of one in the database.
+// Runs jobs of the same key one after the other, in all processes: a count of one in the database says that one runs.
 import { setTimeout as pause } from "node:timers/promises"
 import type { Clock } from "../clock.ts"
 import type { Database } from "../db/queries.ts"
@@ -11,7 +11,7 @@ const WAIT_MS = 10_000
 const ASK_AGAIN_MS = 100
 
 /** @returns runs a job; it holds no connection meanwhile, so it may be slow. Throws what the job throws, and DatabaseUnavailable. */
-export function createSharedTurn(db: Database, clock: Clock): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function createSharedMutex(db: Database, clock: Clock): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   async function take(key: string): Promise<boolean> {
     const deadline = performance.now() + WAIT_MS
     for (;;) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { embeddedDatabase } from "../../../../tests/support/database.ts"
 import type { OpenDatabase } from "../db/open.ts"
-import { createSharedTurn } from "./shared-turn.ts"
+import { createSharedMutex } from "./shared-mutex.ts"
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const process = (ms = 0) => createSharedTurn(database.db, () => new Date(Date.UTC(2026, 4, 1, 12) + ms))
+const process = (ms = 0) => createSharedMutex(database.db, () => new Date(Date.UTC(2026, 4, 1, 12) + ms))
 
 test("of two processes, one works at a time for one key", async () => {
   const said: string[] = []
