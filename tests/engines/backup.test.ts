@@ -19,8 +19,9 @@ import { openDatabase } from "../../src/server/platform/db/open.ts"
 import type { Files } from "../../src/server/platform/files/files.ts"
 import type { TestApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
+import { contact, DAV_ORIGIN, davClient } from "../support/dav.ts"
 import { type FullInstance, fillInstance, instanceOn } from "../support/full-instance.ts"
-import { postJson, signIn } from "../support/people.ts"
+import { postJson, signIn, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
 import { ENGINES, type Engine, silent } from "./engines.ts"
 
@@ -227,6 +228,36 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
     await restoreInto(copy, archive)
     expect(await hasNothing(copy)).toBe(false)
     await copy.close()
+  })
+
+  test("keeps contacts with the largest pictures that phones may store", async () => {
+    const phones = instanceOn(await engine.open(), newDataDir(), { PUBLIC_ORIGIN: DAV_ORIGIN })
+    const dav = await davClient(phones, await signUpAndVerify(phones))
+    const picture = Buffer.alloc(190_000, "Ada").toString("base64")
+    // A quote takes two bytes of JSON, and a line that was broken more.
+    const lines = [`PHOTO;ENCODING=b;TYPE=JPEG:${picture}`, `X-QUOTES:${'"\t'.repeat(2_000)}`]
+    expect((await dav.ask("PUT", "ada.vcf", { body: contact("ada", "Ada", lines) })).status).toBe(201)
+    const copy = await emptyInstance(engine)
+    await restoreInto(copy, await archiveOf(phones))
+    const cardOf = async ({ services }: TestApp) => (await services.database.pool.query("select card from people")).rows
+    expect((await cardOf(copy))[0].card.length).toBeGreaterThan(250_000)
+    expect(await cardOf(copy)).toEqual(await cardOf(phones))
+    await phones.close()
+    await copy.close()
+  })
+
+  test("can be restored whatever its people store, also what compresses to a thousandth", async () => {
+    const full = instanceOn(await engine.open(), newDataDir())
+    const { user_id } = await signUpAndVerify(full)
+    const card = contact("a", "Ada", [`PHOTO;ENCODING=b;TYPE=JPEG:${"A".repeat(250_000)}`])
+    await full.services.database.pool.query(
+      `insert into people (id, owner_id, resource, card, source, met_at, updated_at, revision)
+        select gen_random_uuid(), $1, n || '.vcf', $2, 'added', now(), now(), 1 from generate_series(1, 600) n`,
+      [user_id, card],
+    )
+    const manifest = await verifiedManifest(await archiveOf(full))
+    expect(manifest.tables.find(({ name }) => name === "people")?.rows).toBe(600)
+    await full.close()
   })
 
   test("second factors need the same SECRET: with another one restoring is refused, or leaves them out on request", async () => {

@@ -4,7 +4,6 @@ import { createReadStream } from "node:fs"
 import { mkdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import { createGzip } from "node:zlib"
 import { fingerprintOf, secretOf } from "../../features/auth/session/keys.ts"
 import { pictureFiles } from "../../features/profiles/pictures.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -18,6 +17,7 @@ import { type PictureLine, spoolTables } from "./spool.ts"
 import { addressNow } from "./store.ts"
 import { END, headerOf, paddingOf } from "./tar.ts"
 import { temporary } from "./temporary.ts"
+import { zipped } from "./zipped.ts"
 
 export interface BackupSource {
   config: Config
@@ -132,9 +132,5 @@ export function backUp(source: BackupSource, now: Date, options: BackupOptions =
       await remove()
     }
   }
-  const zip = createGzip()
-  const plain = Readable.from(pieces(), { objectMode: false })
-  plain.once("error", (error) => zip.destroy(error))
-  zip.once("close", () => plain.destroy())
-  return plain.pipe(zip)
+  return Readable.from(zipped(pieces()), { objectMode: false })
 }

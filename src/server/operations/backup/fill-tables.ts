@@ -1,5 +1,6 @@
 // The rows of an archive, checked one by one and written a few hundred at a time.
 import type pg from "pg"
+import { PERSON_STORED_MAX_BYTES } from "../../../domain/people/people-limits.ts"
 import { BackupError } from "./back-up.ts"
 import { cleanRow } from "./clean-row.ts"
 import { LineTooLong, linesIn } from "./lines.ts"
@@ -10,8 +11,10 @@ import type { Check, Row } from "./value-checks.ts"
 
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 1_000_000
-/** The largest row has a thousand characters of text in a few columns. */
+/** The largest is a profile with its 50 items. */
 const LINE_MAX_BYTES = 128 * 1024
+/** A contact holds its picture; JSON writes a character in up to six bytes. */
+const PERSON_LINE_MAX_BYTES = LINE_MAX_BYTES + 6 * PERSON_STORED_MAX_BYTES
 
 /** The ids of the rows so far, for later rows that point to them. */
 export interface Seen {
@@ -66,7 +69,7 @@ async function* checkedRows(table: CarriedTable, migrations: number, pieces: Asy
   const tooLong = (error: unknown) => {
     throw error instanceof LineTooLong ? wrong(table, number + 1, "is too long") : error
   }
-  const lines = linesIn(pieces, LINE_MAX_BYTES)
+  const lines = linesIn(pieces, table === "people" ? PERSON_LINE_MAX_BYTES : LINE_MAX_BYTES)
   for (;;) {
     const { done, value: line } = await lines.next().catch(tooLong)
     if (done === true) return
