@@ -77,7 +77,7 @@ export function createMail({ config, database, clock, log, tracing = null }: Nee
         error: text,
       })
       const next = addMs(now, backoffMs(email.attempts))
-      await withRetry(() => (isLast ? markFailed(db, email.id, text, now) : markRetry(db, email.id, text, next)))
+      await withRetry(() => (isLast ? markFailed(db, email, text, now) : markRetry(db, email, text, next)))
       return false
     }
     const sentAt = clock()

@@ -1,6 +1,6 @@
 // Rows of the outbox: written in the transaction of their change, claimed by one process at a time, emptied once sent.
 import { randomUUID } from "node:crypto"
-import { and, count, eq, isNotNull, lt, min, or, sql } from "drizzle-orm"
+import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm"
 import type { Database, Queries } from "../db/queries.ts"
 import { mail_outbox } from "../db/schema.ts"
 import type { Presence } from "../db/server/presence.ts"
@@ -67,18 +67,24 @@ export async function markSent(db: Queries, id: string, now: Date): Promise<void
     .where(eq(mail_outbox.id, id))
 }
 
-export async function markRetry(db: Queries, id: string, error: string, nextAttemptAt: Date): Promise<void> {
+type Attempt = Pick<OutboxRow, "id" | "attempts">
+
+/** A process that was stopped for longer than its lease may find that another has claimed the email since, or sent it. */
+const isStillOurs = ({ id, attempts }: Attempt) =>
+  and(eq(mail_outbox.id, id), eq(mail_outbox.attempts, attempts), isNull(mail_outbox.sent_at))
+
+export async function markRetry(db: Queries, email: Attempt, error: string, nextAttemptAt: Date): Promise<void> {
   await db
     .update(mail_outbox)
     .set({ last_error: error, next_attempt_at: nextAttemptAt, claimed_by: null })
-    .where(eq(mail_outbox.id, id))
+    .where(isStillOurs(email))
 }
 
-export async function markFailed(db: Queries, id: string, error: string, now: Date): Promise<void> {
+export async function markFailed(db: Queries, email: Attempt, error: string, now: Date): Promise<void> {
   await db
     .update(mail_outbox)
     .set({ failed_at: now, last_error: error, html_body: "", text_body: "", next_attempt_at: NEVER, claimed_by: null })
-    .where(eq(mail_outbox.id, id))
+    .where(isStillOurs(email))
 }
 
 export async function deleteFinishedEmails(db: Queries, before: Date): Promise<void> {
