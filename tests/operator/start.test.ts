@@ -1,11 +1,15 @@
 // What an operator reads when a start goes wrong, or when a setting is not what was meant: on the real program.
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createSealing } from "../../src/server/features/auth/second-factor/sealing.ts"
+import { deriveKeys } from "../../src/server/features/auth/session/keys.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { startProgram } from "../endurance/program.ts"
@@ -139,6 +143,39 @@ describe("a start that works", () => {
       expect(await started(dataDir)).toMatch(
         /"event":"clock\.off","hint":"This machine's clock says .*[23] days before.*NTP/,
       )
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "is refused without the SECRET that second factors were encrypted with, and says so when it is another one",
+    async () => {
+      const file = join(dataDir, "secret")
+      const secret = await readFile(file, "utf8")
+      const id = randomUUID()
+      const sealed = createSealing(deriveKeys(secret.trim()).factors).seal(Buffer.alloc(20), id)
+      const database = await openDatabase({ DATABASE_URL: null, DATA_DIR: dataDir }, silent)
+      await database.pool.query(
+        "insert into factors (id, user_id, friendly_name, status, secret, created_at, updated_at) select $1, id, '', 'verified', $2, now(), now() from users",
+        [id, sealed],
+      )
+      await database.close()
+      expect(await started(dataDir)).not.toContain("secret.changed")
+
+      await rename(file, `${file}.copy`)
+      const missing = `${file} is missing, and the second factors in the database were encrypted with it. Put your copy of it back.`
+      const start = await refused({ DATA_DIR: dataDir, PORT: "0" })
+      expect([start.code, start.said]).toEqual([1, expect.stringContaining(missing)])
+      const backup = await runCommand(["backup", join(folder, "without-secret.tar.gz")], { DATA_DIR: dataDir })
+      expect([backup.code, backup.said]).toEqual([1, expect.stringContaining(missing)])
+      const doctor = await runCommand(["doctor"], { DATA_DIR: dataDir, PORT: "0" })
+      expect([doctor.code, String(doctor.out)]).toEqual([1, expect.stringContaining(`BAD  ${file} is missing.`)])
+      expect(existsSync(file)).toBe(false)
+
+      await writeFile(file, `${"other".repeat(10)}\n`)
+      expect(await started(dataDir)).toMatch(/"event":"secret\.changed","hint":"SECRET is not the one .* recovery code/)
+      await rename(`${file}.copy`, file)
+      expect(await started(dataDir)).not.toContain("secret.changed")
     },
     PATIENCE_MS,
   )

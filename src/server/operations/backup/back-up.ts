@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs"
 import { mkdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
+import { secretProblem } from "../../features/auth/second-factor/secret-check.ts"
 import { fingerprintOf, secretOf } from "../../features/auth/session/keys.ts"
 import { pictureFiles } from "../../features/profiles/pictures.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -62,6 +63,8 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
   if (migrations === 0) throw new BackupError("There is nothing to back up: this database has no tables.")
   if (migrations > JOURNAL.length)
     throw new BackupError("This database belongs to a newer version of the program: back it up with that one.")
+  // A stopped instance without its SECRET would get another one here, whose fingerprint the archive would have.
+  if (migrations === JOURNAL.length) await secretProblem(config, database)
   const { entry, checksums } = archive(now)
   const spooled = await spoolTables(database, folder)
   for (const { name } of spooled.tables) {

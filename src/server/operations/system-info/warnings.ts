@@ -2,6 +2,7 @@
 import { isIP } from "node:net"
 import { WARNING } from "../../../domain/warning-messages.ts"
 import { isNamedTooLate } from "../../features/accounts/administrators.ts"
+import { secretProblem } from "../../features/auth/second-factor/secret-check.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { clockProblem } from "../../platform/db/clock-check.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -38,13 +39,16 @@ export function warnOf(config: Parameters<typeof warningsOf>[0], log: Pick<Log, 
 const TOO_LATE =
   "ADMIN_EMAIL has no effect: the account confirmed its address earlier, or the site has had an administrator before. To make the account an administrator: meishi admin grant, with that address."
 
-/** What only the database can tell, logged at start. */
+/** What only the database can tell, logged at start. @throws ConfigError when the SECRET of DATA_DIR is gone */
 export async function warnOfState(
-  { ADMIN_EMAIL }: Pick<Config, "ADMIN_EMAIL">,
+  config: Pick<Config, "ADMIN_EMAIL" | "DATA_DIR" | "SECRET">,
   database: OpenDatabase,
-  log: Pick<Log, "warn">,
+  log: Pick<Log, "error" | "warn">,
   now: Date,
 ): Promise<void> {
+  const { ADMIN_EMAIL } = config
+  const otherSecret = await secretProblem(config, database)
+  if (otherSecret !== null) log.error("secret.changed", { hint: otherSecret })
   if (ADMIN_EMAIL !== null && (await isNamedTooLate(database, ADMIN_EMAIL)))
     log.warn("config.warning", { warning: "adminTooLate", hint: TOO_LATE })
   const hint = await clockProblem(database, now)

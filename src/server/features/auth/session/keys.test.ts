@@ -62,7 +62,7 @@ test("a damaged SECRET, or one that cannot be read, is left alone, and the error
   await writeFile(file, "short")
   expect(() => secretOf(config)).toThrow(ConfigError)
   expect(() => secretOf(config)).toThrow(
-    `${file} is damaged. Put your copy of it back. Only if there is none, remove it: then everyone has to sign in again, and second factors cannot be read anymore.`,
+    `${file} is damaged. Put your copy of it back. Only if there is none, replace it (openssl rand -hex 32 > ${file}): then everyone has to sign in again, and second factors cannot be read anymore.`,
   )
   expect(await readFile(file, "utf8")).toBe("short")
   await rm(file)

@@ -71,14 +71,16 @@ export const fingerprintOf = (secret: string): string => derived(secret, "backup
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code
 
+export const secretFile = ({ DATA_DIR }: Pick<Config, "DATA_DIR">): string => join(DATA_DIR, "secret")
+
 /** SECRET, or the one in the data directory; the first start makes it. @throws ConfigError when that one is damaged or cannot be read */
 export function secretOf(config: Pick<Config, "SECRET" | "DATA_DIR">): string {
   if (config.SECRET !== null) return config.SECRET
-  const file = join(config.DATA_DIR, "secret")
+  const file = secretFile(config)
   const secret = secretIn(config.DATA_DIR, file)
   if (secret.length >= 32) return secret
   throw new ConfigError(
-    `${file} is damaged. Put your copy of it back. Only if there is none, remove it: then everyone has to sign in again, and second factors cannot be read anymore.`,
+    `${file} is damaged. Put your copy of it back. Only if there is none, replace it (openssl rand -hex 32 > ${file}): then everyone has to sign in again, and second factors cannot be read anymore.`,
   )
 }
 

@@ -4,6 +4,8 @@ import { join } from "node:path"
 import pg from "pg"
 import { isFirstAwaited } from "../../../features/accounts/administrators.ts"
 import { createProviders } from "../../../features/auth/company-login/providers.ts"
+import { secretProblem } from "../../../features/auth/second-factor/secret-check.ts"
+import { secretFile } from "../../../features/auth/session/keys.ts"
 import type { Clock } from "../../../platform/clock.ts"
 import { type Config, ConfigError } from "../../../platform/config/config.ts"
 import { VERSION } from "../../../platform/config/version.ts"
@@ -35,6 +37,7 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
   if (isEmbedded) {
     const isThere = existsSync(join(config.DATA_DIR, "database"))
     return [
+      ...(isThere && config.SECRET === null && !existsSync(secretFile(config)) ? [bad(noSecret(config))] : []),
       note(isThere ? "The embedded database is closed." : "The embedded database will be created at the first start."),
       ...firstAdministrator(config, isThere ? null : true),
     ]
@@ -46,6 +49,7 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
       const missing = JOURNAL.length - applied
       // Before the first start there is no table to compare the clock with.
       const clockText = applied === 0 ? null : await clockProblem(opened, clock())
+      const secretText = missing === 0 ? await secretProblem(config, opened) : null
       const { ADMIN_EMAIL } = config
       const isAwaited = applied === 0 || ADMIN_EMAIL === null || (await isFirstAwaited(opened, ADMIN_EMAIL))
       return [
@@ -53,6 +57,7 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
         ...(opened.isPooled ? [bad(`${pooledReason(config.DATABASE_DIRECT_URL !== null)}.`)] : []),
         missing === 0 ? ok("The tables are up to date.") : tables(missing),
         ...(clockText === null ? [] : [bad(clockText)]),
+        ...(secretText === null ? [] : [bad(secretText)]),
         ...firstAdministrator(config, isAwaited),
         ...(await replicas(config, opened)),
       ]
@@ -63,6 +68,9 @@ async function database(config: Config, isRunning: boolean, log: Log, clock: Clo
     return [bad(error instanceof ConfigError ? error.message : errorText(error))]
   }
 }
+
+const noSecret = (config: Config): string =>
+  `${secretFile(config)} is missing. Put your copy of it back before the next start: second factors are encrypted with it.`
 
 function tables(missing: number): Finding {
   const isOne = Math.abs(missing) === 1
