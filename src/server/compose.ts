@@ -30,7 +30,7 @@ import { createOperations } from "./operations/system-info/service.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Config } from "./platform/config/config.ts"
 import type { OpenDatabase } from "./platform/db/open.ts"
-import { incomingFolder } from "./platform/files/incoming-folder.ts"
+import { incomingFolder, removeLeftRestores } from "./platform/files/incoming-folder.ts"
 import { openFiles } from "./platform/files/open-files.ts"
 import type { Log } from "./platform/log.ts"
 import { createMail } from "./platform/mail/mail.ts"
@@ -56,6 +56,7 @@ export function compose(base: Base) {
   const cdnPurge = createCdnPurge({ config, log })
   const database = { ...base.database, changes: cdnPurge.withPurge(base.database.changes) }
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
+  removeLeftRestores(config.DATA_DIR, clock())
   const files = openFiles(config, incoming, log, tracing)
   const profiles = createProfiles({ clock, config, database, files, incoming, log })
   const previews = createPreviews({ config, log, profiles })

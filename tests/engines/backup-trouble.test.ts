@@ -10,8 +10,10 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog } from "../../src/server/platform/log.ts"
+import { startProgram } from "../endurance/program.ts"
 import { runCommand } from "../support/command.ts"
 import { copyTemplate } from "../support/database.ts"
+import { freePort } from "../support/free-port.ts"
 import { compileCache } from "../support/server.ts"
 
 const PATIENCE_MS = 240_000
@@ -130,6 +132,34 @@ test(
     program.kill("SIGINT")
     await once(program, "exit")
     expect(readdirSync(fresh)).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "what a killed restore left of its archive is removed by the next one and by a start, but not while it is read",
+  async () => {
+    const fresh = join(folder, "killed-restore")
+    const names = () => (existsSync(fresh) ? readdirSync(fresh) : []).filter((name) => name.startsWith("restoring-"))
+    async function reading(): Promise<ChildProcess> {
+      const before = names().length
+      const program = start(["restore", "-"], fresh)
+      program.stdin?.on("error", () => undefined).write(readFileSync(join(folder, "next.tar.gz")).subarray(0, 50_000))
+      await expect.poll(() => names().length, { timeout: PATIENCE_MS }).toBe(before + 1)
+      return program
+    }
+    const kill = async (program: ChildProcess) => {
+      program.kill("SIGKILL")
+      await once(program, "exit")
+    }
+    const [one, other] = [await reading(), await reading()]
+    await kill(one)
+    expect((await runCommand(["restore", "-"], { DATA_DIR: fresh }, { input: Buffer.from("none") })).code).toBe(1)
+    expect(names()).toHaveLength(1)
+    await kill(other)
+    const program = await startProgram(fresh, await freePort())
+    expect(names()).toEqual([])
+    await program.stop()
   },
   PATIENCE_MS,
 )

@@ -1,6 +1,6 @@
 // The commands `backup FILE` and `restore FILE`.
 import { createWriteStream, existsSync, lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs"
-import { mkdir, mkdtemp, rename, stat } from "node:fs/promises"
+import { mkdir, rename, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -8,7 +8,7 @@ import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { openDatabase } from "../../platform/db/open.ts"
 import { flush } from "../../platform/files/flush.ts"
-import { incomingFolder } from "../../platform/files/incoming-folder.ts"
+import { incomingFolder, restoringFolder } from "../../platform/files/incoming-folder.ts"
 import { openFiles } from "../../platform/files/open-files.ts"
 import type { Log } from "../../platform/log.ts"
 import { otherOwner, outputAsOwner, runAsOwner } from "../operator/as-owner.ts"
@@ -184,10 +184,15 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
 }
 
 /** An archive is read twice, first to verify it: standard input is stored meanwhile. */
-async function withArchive<T>(source: string, dataDir: string, use: (path: string) => Promise<T>): Promise<T> {
+async function withArchive<T>(
+  source: string,
+  dataDir: string,
+  now: Date,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
   if (source !== STANDARD) return use(resolve(source))
   await mkdir(dataDir, { recursive: true })
-  const folder = await mkdtemp(join(dataDir, "restoring-"))
+  const folder = restoringFolder(dataDir, now)
   const remove = temporary(folder)
   try {
     const path = join(folder, "standard-input.tar.gz")
@@ -206,14 +211,14 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
     `Usage: restore FILE.tar.gz, or restore - to read standard input [${WITH_SECRET}] [${WITHOUT_SECOND_FACTORS}].`,
   )
   const options = { withSecret: flags.has(WITH_SECRET), withoutSecondFactors: flags.has(WITHOUT_SECOND_FACTORS) }
-  const { config } = given
+  const { config, clock } = given
   const owner = otherOwner(config.DATA_DIR)
   if (owner !== null) {
     const code = await runAsOwner(owner, config, ["restore", STANDARD, ...flags], file === STANDARD ? undefined : file)
     if (code !== 0) process.exit(code)
     return ""
   }
-  return withArchive(file, config.DATA_DIR, async (path) => {
+  return withArchive(file, config.DATA_DIR, clock(), async (path) => {
     // Before opening the database, which would create an empty one if there is none.
     const manifest = await verifiedManifest(path)
     return withInstance(given, async (parts) => {

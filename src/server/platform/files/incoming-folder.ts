@@ -28,8 +28,14 @@ function isRunning(pid: number): boolean {
 
 /** A process of this machine that has ended, or had this process's id before. */
 function isOver(name: string, here: string | null): boolean {
-  const [, where, pid] = /^process-([\da-f]{16})-(\d+)-/.exec(name) ?? []
+  const [, where, pid] = /^(?:process|restoring)-([\da-f]{16})-(\d+)-/.exec(name) ?? []
   return here !== null && where === here && (Number(pid) === process.pid || !isRunning(Number(pid)))
+}
+
+/** False for one that its process removes meanwhile. */
+function isOld(path: string, now: Date): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && now.getTime() - found.mtimeMs > ABANDONED_MS
 }
 
 /**
@@ -42,16 +48,35 @@ export function incomingFolder(base: string, alone: boolean, now: Date): string 
   // Before this process makes its own: they would be taken for those of an earlier one with its id.
   for (const name of readdirSync(base)) {
     const path = join(base, name)
-    const isOld = () => now.getTime() - statSync(path).mtimeMs > ABANDONED_MS
-    if (alone || isOver(name, here) || isOld()) rmSync(path, { recursive: true, force: true })
+    if (alone || isOver(name, here) || isOld(path, now)) rmSync(path, { recursive: true, force: true })
   }
   return ownFolder(base)
 }
 
 /** A new folder below `base`, which is there. Should this process be killed, the next one that starts on this machine removes it. */
-export function ownFolder(base: string): string {
+export const ownFolder = (base: string): string => makeOwn(base, "process-")
+
+const RESTORING = "restoring-"
+
+/** Of a restore, for the archive that it is given: beside `incoming`, which it empties later. Removes what killed ones left. */
+export function restoringFolder(dataDir: string, now: Date): string {
+  removeLeftRestores(dataDir, now)
+  return makeOwn(dataDir, RESTORING)
+}
+
+/** An archive holds everyone's data. One that is being restored stays. */
+export function removeLeftRestores(dataDir: string, now: Date): void {
   const here = numberedHere()
-  return mkdtempSync(join(base, `process-${here === null ? "" : `${here}-${process.pid}-`}`))
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name)
+    if (name.startsWith(RESTORING) && (isOver(name, here) || isOld(path, now)))
+      rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function makeOwn(base: string, prefix: string): string {
+  const here = numberedHere()
+  return mkdtempSync(join(base, `${prefix}${here === null ? "" : `${here}-${process.pid}-`}`))
 }
 
 /** A new file's path. Makes its folder again in case another machine removed it as abandoned. */
