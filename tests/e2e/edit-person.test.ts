@@ -205,3 +205,58 @@ test("changes whose answer was lost are saved, and not taken for someone else's"
     [/ERR_FAILED/, refused(412, "/api/people")],
   )
 })
+
+/** Ends the session elsewhere while a changed job title is saved, and signs in again. */
+async function signedOutWhileSaving(page: Page, jobTitle: string, meanwhile = async () => {}): Promise<void> {
+  await button(page, "Edit").click()
+  await page.getByLabel("Job title").fill(jobTitle)
+  const address = page.url()
+  const { access_token } = JSON.parse(await page.evaluate(() => localStorage["meishi-session"]))
+  const headers = { authorization: `Bearer ${access_token}`, origin: site.origin }
+  await fetch(`${site.origin}/auth/v1/logout?scope=global`, { method: "POST", headers })
+  await button(page, "Save Changes").click()
+  await page.waitForURL("**/login?*")
+  mika = { ...mika, ...(await signInByApi(site, mika.email)) }
+  await meanwhile()
+  await signIn(page, { email: mika.email, password: PASSWORD })
+  await page.waitForURL(address)
+}
+
+test("a session that ends while a person is saved loses nothing that was changed", async () => {
+  await opened(
+    { full_name: "Radia Perlman", note: "Trees" },
+    async (page) => {
+      await signedOutWhileSaving(page, "Engineer")
+      await expect.poll(() => page.getByLabel("Job title").inputValue()).toBe("Engineer")
+      expect(await page.getByLabel("Note").inputValue()).toBe("Trees")
+      await page.getByRole("main").getByRole("link", { name: "People", exact: true }).click()
+      await question(page).getByRole("button", { name: "Stay" }).click()
+      await button(page, "Save Changes").click()
+      await page.getByRole("heading", { name: "Radia Perlman" }).waitFor()
+      await page.getByText("Engineer").waitFor()
+      await page.reload()
+      await button(page, "Edit").waitFor()
+    },
+    [refused(401, "/api/people")],
+  )
+})
+
+test("changes that the end of a session interrupted do not replace what another device saved meanwhile", async () => {
+  await opened(
+    { full_name: "Barbara Liskov" },
+    async (page) => {
+      const address = `${site.origin}/api/people/${page.url().split("/").at(-1)}`
+      await signedOutWhileSaving(page, "Professor", async () => {
+        const { person } = await (await fetch(address, { headers: mika.headers })).json()
+        const headers = { ...mika.headers, "if-match": `"${person.revision}"`, origin: site.origin }
+        const body = JSON.stringify({ ...EMPTY, full_name: "Barbara Liskov", job_title: "Dean" })
+        expect((await fetch(address, { method: "PUT", headers, body })).status).toBe(200)
+      })
+      await expect.poll(() => page.getByLabel("Job title").inputValue()).toBe("Professor")
+      await button(page, "Save Changes").click()
+      await button(page, "Load the latest version").click()
+      await expect.poll(() => page.getByLabel("Job title").inputValue()).toBe("Dean")
+    },
+    [refused(401, "/api/people"), refused(412, "/api/people")],
+  )
+})

@@ -17,9 +17,9 @@ import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { pageTitle } from "../../titles.ts"
+import { forgetInterrupted, interruptedOf, keepInterrupted } from "../interrupted.ts"
 import { PersonFields, type PersonValues } from "../person-form.tsx"
 import { useKnownTags } from "../use-known-tags.ts"
-import { forgetInterrupted, interruptedOf, keepInterrupted } from "./interrupted.ts"
 import { EMPTY_PERSON, type NewPersonState } from "./new-person.ts"
 
 export const meta = pageTitle("Add a Person")
@@ -37,10 +37,16 @@ export default function NewPerson() {
   )
 }
 
+interface Interrupted {
+  values: PersonValues
+  /** what the page was opened with */
+  state: NewPersonState | null
+}
+
 function Form({ userId }: { userId: string }) {
   const location = useLocation()
   // What was scanned since goes first; the other waits for the next empty form.
-  const [interrupted] = useState(() => (location.state === null ? interruptedOf(userId) : null))
+  const [interrupted] = useState(() => (location.state === null ? interruptedOf<Interrupted>(userId) : null))
   const state = interrupted === null ? (location.state as NewPersonState | null) : interrupted.state
   const typed = interrupted?.values ?? state?.details
   const navigate = useNavigate()
@@ -77,7 +83,7 @@ function Form({ userId }: { userId: string }) {
     return () => {
       // Every other way of leaving asks first.
       if (!isStored() && isTyped.current && !leaving.current)
-        keepInterrupted(userId, { values: form.getValues(), state })
+        keepInterrupted({ values: form.getValues(), state } satisfies Interrupted, userId)
     }
   }, [form, interrupted, state, userId])
   const sent = useRef({ text: "", key: "" })

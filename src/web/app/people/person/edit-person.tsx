@@ -5,6 +5,7 @@ import type { Person } from "../../../../api/people.ts"
 import { PROFILE } from "../../../../domain/messages.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
+import { isStored } from "../../../session/storage.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -16,11 +17,21 @@ import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { ButtonLink } from "../../../ui/text-link.tsx"
 import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
 import { showFailure } from "../../show-failure.ts"
+import { forgetInterrupted, keepInterrupted } from "../interrupted.ts"
 import { PersonFields, type PersonValues } from "../person-form.tsx"
 import { useKnownTags } from "../use-known-tags.ts"
 
+/** What was changed when the session ended. */
+export interface Interrupted {
+  changes: Partial<PersonValues>
+  /** that the changes started from */
+  revision: number
+}
+
 interface EditPersonProps {
   person: Person
+  userId: string
+  interrupted: Interrupted | null
   /** the note is what someone came for */
   isForNote: boolean
   onSaved: (person: Person) => void
@@ -51,8 +62,9 @@ function toHeading(heading: HTMLElement | null): void {
   focusHeading(heading)
 }
 
-export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: EditPersonProps) {
-  const { id, full_name, job_title, business_name, entries, note, tags, event, revision } = person
+export function EditPerson({ person, userId, interrupted, isForNote, onSaved, onLatest, onCancel }: EditPersonProps) {
+  const { id, full_name, job_title, business_name, entries, note, tags, event } = person
+  const { revision } = interrupted ?? person
   const knownTags = useKnownTags()
   const { ask, dialog } = useConfirm()
   const leaving = useRef(false)
@@ -66,6 +78,21 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
   useEffect(() => {
     if (isForNote) setFocus("note")
   }, [isForNote, setFocus])
+  useEffect(() => {
+    for (const [name, value] of Object.entries(interrupted?.changes ?? {}))
+      form.setValue(name as keyof PersonValues, value, { shouldDirty: true })
+  }, [form, interrupted])
+  const { isDirty } = form.formState
+  const isTyped = useRef(false)
+  isTyped.current = isDirty
+  useEffect(() => {
+    forgetInterrupted(userId, id)
+    return () => {
+      // Every other way of leaving asks first.
+      if (isStored() || !isTyped.current || leaving.current) return
+      keepInterrupted({ changes: changesOf(form.getValues(), person), revision } satisfies Interrupted, userId, id)
+    }
+  }, [form, id, person, revision, userId])
   const fail = (error: unknown) => {
     const status = error instanceof ApiError ? error.status : 0
     if (status === 412) setElsewhere("changed")
@@ -98,7 +125,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
   }
   const typedNote = elsewhere === "deleted" ? form.watch("note") : ""
   const cancel = () =>
-    form.formState.isDirty
+    isDirty
       ? ask({ title: "Discard changes?", question: PROFILE.discard, confirm: "Discard", onConfirm: onCancel })
       : onCancel()
   return (
@@ -154,7 +181,7 @@ export function EditPerson({ person, isForNote, onSaved, onLatest, onCancel }: E
         )}
       </SaveBar>
       {dialog}
-      <LeaveWarning isDirty={form.formState.isDirty} text={PEOPLE.leave} leaving={leaving} />
+      <LeaveWarning isDirty={isDirty} text={PEOPLE.leave} leaving={leaving} />
     </form>
   )
 }

@@ -10,7 +10,8 @@ import { EmptyPanel } from "../../../ui/layout/empty.tsx"
 import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useAsked } from "../../use-asked.tsx"
-import { EditPerson } from "./edit-person.tsx"
+import { interruptedOf } from "../interrupted.ts"
+import { EditPerson, type Interrupted } from "./edit-person.tsx"
 import { PersonView } from "./person-view.tsx"
 
 export const meta = pageTitle("Person")
@@ -22,15 +23,18 @@ export default function PersonPage() {
       <p className="back -mb-2 text-sm">
         <TextLink href="/people">People</TextLink>
       </p>
-      <RequireUser waiting={<PanelWaiting />}>{() => <Asked key={personId} id={personId} />}</RequireUser>
+      <RequireUser waiting={<PanelWaiting />}>
+        {({ user }) => <Asked key={personId} id={personId} userId={user.id} />}
+      </RequireUser>
     </div>
   )
 }
 
-function Asked({ id }: { id: string }) {
+function Asked({ id, userId }: { id: string; userId: string }) {
   const asked = useAsked(useCallback(() => call("GET /api/people/{id}", { params: { id } }), [id]))
   const [changed, setChanged] = useState<Person | null>(null)
-  const [editing, setEditing] = useState<"nothing" | "person" | "note">("nothing")
+  const [interrupted, setInterrupted] = useState(() => interruptedOf<Interrupted>(userId, id))
+  const [editing, setEditing] = useState<"nothing" | "person" | "note">(interrupted === null ? "nothing" : "person")
   if (asked.state === "loading") return <PanelWaiting />
   if (asked.state === "failed")
     return asked.error instanceof ApiError && asked.error.status === 404 ? (
@@ -39,18 +43,28 @@ function Asked({ id }: { id: string }) {
       <PanelFailed onRetry={asked.again} />
     )
   const person = changed ?? asked.answer.person
+  const startFrom = (latest: Person) => {
+    setInterrupted(null)
+    setChanged(latest)
+  }
+  const stop = () => {
+    setInterrupted(null)
+    setEditing("nothing")
+  }
   const show = (saved: Person) => {
     setChanged(saved)
-    setEditing("nothing")
+    stop()
   }
   return editing !== "nothing" ? (
     <EditPerson
-      key={person.revision}
+      key={`${person.revision} ${interrupted === null}`}
       person={person}
+      userId={userId}
+      interrupted={interrupted}
       isForNote={editing === "note"}
       onSaved={show}
-      onLatest={setChanged}
-      onCancel={() => setEditing("nothing")}
+      onLatest={startFrom}
+      onCancel={stop}
     />
   ) : (
     <PersonView person={person} onEdit={() => setEditing("person")} onAddNote={() => setEditing("note")} />
