@@ -223,6 +223,34 @@ test("on a device whose clock is behind, a session is carried on when the server
   }
 })
 
+test("on a device whose clock is behind, a password is changed after the hour of the session", async () => {
+  const site = await listeningApp()
+  try {
+    const { email } = await signUpAndVerify(site, { username: "aoi" })
+    await visit(browser, site, async (page) => {
+      await page.clock.install({ time: Date.now() - 2 * HOUR_MS })
+      await page.route("**/api/**", async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, headers: { ...response.headers(), date: site.services.clock().toUTCString() } })
+      })
+      await openAs(page, { email, password: PASSWORD }, "/settings")
+      // What the page asks for by itself has been answered by then.
+      await page.waitForLoadState("networkidle")
+      site.advance(2 * HOUR_MS)
+      await page.clock.setSystemTime(Date.now())
+      const passwords = settingsCard(page, "Password Settings")
+      await passwords.getByLabel("Current Password").fill(PASSWORD)
+      await passwords.getByLabel("New Password", { exact: true }).fill("another calm passphrase")
+      await passwords.getByLabel("Confirm New Password").fill("another calm passphrase")
+      await passwords.getByRole("button", { name: "Update Password" }).click()
+      await toast(page, "Password updated")
+      await page.unrouteAll({ behavior: "wait" })
+    })
+  } finally {
+    await site.close()
+  }
+})
+
 test("on a device whose clock is behind, a session that cannot be carried on ends in this browser too", async () => {
   const site = await listeningApp()
   try {

@@ -3,7 +3,7 @@ import type { Api, EndpointKey } from "../../api/api.ts"
 import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
 import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
-import { authErrorMessage, currentSession, freshSession, isAuthError, withAuth } from "./auth-client.ts"
+import { authErrorMessage, currentSession, freshSession, isAuthError, noteServerTime, withAuth } from "./auth-client.ts"
 import { fetchWithProofs, networkErrorMessage, STEP_UP_NEEDED } from "./fetch-with-proofs.ts"
 import { isStored } from "./storage.ts"
 
@@ -115,7 +115,10 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
       if (signal?.aborted) throw error
       throw new ApiError(0, "network", networkErrorMessage(0))
     }))
-  if (response.ok) return response
+  if (response.ok) {
+    noteServerTime(response)
+    return response
+  }
   const error = errorOf(response.status, await response.json().catch(() => null))
   // By the server's clock: on a device whose clock is behind, the token seems fresh for longer than it is.
   const answeredAt = Date.parse(`${response.headers.get("date")}`) || 0

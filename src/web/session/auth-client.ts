@@ -68,6 +68,12 @@ export async function withAuth<Answer extends { error: unknown }>(
 ): Promise<Answer> {
   const client = await load().catch(() => null)
   if (client === null) return NOT_LOADED as unknown as Answer
+  // The client goes by this device's clock. If that is behind, it would send a token that is over.
+  if (freshSession() === null && freshSession(Date.now() + REFRESH_MARGIN_MS)) {
+    const { error } = await client.refreshSession()
+    // An answer whose time cannot be right must not carry the session on again and again.
+    if (error === null && freshSession() === null) ahead = null
+  }
   const before = localStorage.getItem(SESSION_KEY)
   const answer = await act(client)
   const { error } = answer
@@ -97,11 +103,19 @@ export async function postToAuth<Body>(path: string, json: unknown): Promise<Ans
   }
 }
 
+/** By how many milliseconds the server's clock is ahead of this device's; null when its answers cannot be right about that. */
+let ahead: number | null = 0
+
+/** @param answer of our server, just received */
+export function noteServerTime({ headers }: Response): void {
+  if (ahead !== null) ahead = Math.max(0, (Date.parse(`${headers.get("date")}`) || 0) - Date.now())
+}
+
 /**
  * The stored session while its access token is valid for a while; the client would refresh any other.
  * @param until a moment at which the token is still valid; 0: whether or not it is
  */
-export function freshSession(until = Date.now() + REFRESH_MARGIN_MS): Session | null {
+export function freshSession(until = Date.now() + (ahead ?? 0) + REFRESH_MARGIN_MS): Session | null {
   try {
     const session: Session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? "null")
     const isWhole = Boolean(session?.access_token && session.refresh_token && session.user?.id)
