@@ -1,5 +1,6 @@
 // The looks of a card: its ink, its banner, what is left when a picture does not come, and the card on paper.
 import { Buffer } from "node:buffer"
+import { inflateSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -369,4 +370,34 @@ describe("on paper", () => {
       }
     })
   })
+
+  test("the application's other pages keep away from the edges, which no printer reaches", async () => {
+    /** Where the paper's first page begins to be drawn, as its PDF says it: in units of a third of a pixel. */
+    const startOf = async (page: Page): Promise<number> => {
+      const pdf = await page.pdf({ format: "A4" })
+      for (let at = pdf.indexOf("stream\n"); at !== -1; at = pdf.indexOf("stream\n", at + 1)) {
+        const text = inflated(pdf.subarray(at + "stream\n".length))
+        const [, left] = /^\S+ 0 0 \S+ 0 \S+ cm\nq\n(\S+) \S+ \S+ \S+ re\n/.exec(text) ?? []
+        if (left !== undefined) return Number(left)
+      }
+      return Number.NaN
+    }
+    await visit(browser, server, async (page) => {
+      await openAs(page, person("kumo"), "/settings")
+      await page.getByText("Deactivate Account").first().waitFor()
+      expect(await startOf(page)).toBeGreaterThan(100)
+      await page.goto("/kumo")
+      await page.getByRole("link", { name: "Show my card" }).waitFor()
+      expect(await startOf(page)).toBe(0)
+    })
+  })
 })
+
+/** Empty when it is not compressed. */
+function inflated(bytes: Buffer): string {
+  try {
+    return inflateSync(bytes).toString("latin1")
+  } catch {
+    return ""
+  }
+}
