@@ -42,9 +42,9 @@ afterAll(async () => {
 })
 
 /** At each width: sideways scrolling, of the page or of a part that has not asked for it, and what reaches beyond the edge of the screen. */
-async function cutOff(page: Page, name: string): Promise<string[]> {
+async function cutOff(page: Page, name: string, widths = WIDTHS): Promise<string[]> {
   const found: string[] = []
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 406 })
     await settled(page)
     if (process.env.SHOTS)
@@ -104,5 +104,17 @@ test("nothing of the hand-over screen is cut off", async () => {
     await page.getByRole("tab", { name: "Offline contact" }).click()
     await page.getByText("Scan to save the contact").waitFor()
     expect.soft(await cutOff(page, "hand-over contact")).toEqual([])
+  })
+})
+
+test("nothing of the list of people is cut off", async () => {
+  await visit(browser, server, async (page) => {
+    await openAs(page, ANNA, "/people/new")
+    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace")
+    await page.getByRole("button", { name: "Save Person" }).click()
+    await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor()
+    await page.goto("/people")
+    await page.getByRole("link", { name: "Import" }).waitFor()
+    expect.soft(await cutOff(page, "people", [256, 320])).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ function Book() {
     <>
       {/* Beside the title where there is room. While people are chosen, it is the bar below them that counts. */}
       {selected === null ? (
-        <div className="flex gap-2 max-sm:*:flex-1 max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm">
+        <div className="flex gap-2 max-[18rem]:flex-wrap max-sm:*:flex-1 max-sm:*:px-2 sm:absolute sm:top-0 sm:right-0 sm:gap-3 sm:*:min-h-11 sm:*:px-4 sm:*:text-sm">
           <ScanButton />
           <ButtonLink href="/people/new" variant="secondary">
             <IconUserPlus size={20} aria-hidden="true" />
