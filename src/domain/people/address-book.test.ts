@@ -156,3 +156,20 @@ test("a contact with more details than any real one is counted as unreadable, ho
     card("FN:Tags", `CATEGORIES:${"a,".repeat(1000)}`)
   expect(read(file)).toMatchObject({ people: [{ name: "Ada" }], unreadable: 2 })
 })
+
+test("a contact that is cut off takes no other along, and is counted", () => {
+  const cutOff = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Cut O"
+  for (const [file, people] of [
+    [`${card("FN:Ada")}${cutOff}\r\n${card("FN:Grace")}`, ["Ada", "Grace"]],
+    [`${card("FN:Ada")}${cutOff}`, ["Ada"]],
+  ] as const)
+    expect(readAddressBook(new TextEncoder().encode(file), NOW)).toMatchObject({
+      people: people.map((name) => ({ name })),
+      unreadable: 1,
+    })
+})
+
+test("a contact inside of another does not end it", () => {
+  const assistant = `AGENT:\r\n${card("FN:Assistant")}`
+  expect([...cardsIn(card("FN:Ada", assistant.trimEnd()))][0]).toContain("FN:Assistant")
+})

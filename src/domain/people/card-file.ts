@@ -1,6 +1,6 @@
 // The contacts of a vCard file, each as its exact text in the file.
 
-/** Lines before, between and after the contacts are passed over; so is a contact that does not end. */
+/** Lines before, between and after the contacts are passed over. One that is cut off is given as far as it goes, and can be read by nobody. */
 export function* cardsIn(file: string): Generator<string> {
   let from = -1
   let isIndented = false
@@ -11,7 +11,8 @@ export function* cardsIn(file: string): Generator<string> {
     // The folded end of a text, which says so to cut the contact short.
     if (from !== -1 && indent > 0 && !isIndented) continue
     if (word.toUpperCase() === "BEGIN") {
-      if (from !== -1) continue
+      if (from !== -1 && AGENT.test(text.slice(Math.max(from, index - AGENT_LINE_MAX), index))) continue
+      if (from !== -1) yield text.slice(from, index)
       from = index + indent
       isIndented = indent > 0
     } else if (from !== -1) {
@@ -19,4 +20,9 @@ export function* cardsIn(file: string): Generator<string> {
       from = -1
     }
   }
+  if (from !== -1) yield text.slice(from)
 }
+
+/** The property whose value is a contact of its own (RFC 2426, 3.5.4). */
+const AGENT = /(?:^|\n)[ \t]*(?:[\w-]{1,60}\.)?AGENT(?:;[^:\r\n]*)?:[ \t]*\r?\n$/i
+const AGENT_LINE_MAX = 200

@@ -207,7 +207,7 @@ describe("an import", () => {
     const owner = await signUpAndVerify(site)
     const huge = card("FN:Large", `PHOTO:${"x".repeat(300_000)}`)
     const nul = card("FN:Nul\0")
-    const nested = card("FN:Agent", "BEGIN:VCARD")
+    const nested = card("FN:Agent", "AGENT:", "BEGIN:VCARD")
     const file = [huge, nul, nested, card("FN:Fine"), "BEGIN:VCARD\nFN:No end"].join("")
     expect((await imported(owner, file)).json).toMatchObject({ added: 1 })
     expect(await list(owner)).toMatchObject([{ full_name: "Fine" }])
