@@ -9,6 +9,7 @@ import documentStyles from "./styles/document.css?inline"
 import minimal from "./styles/face-minimal.css?inline"
 import portrait from "./styles/face-portrait.css?inline"
 import vertical from "./styles/face-vertical.css?inline"
+import wide from "./styles/face-wide.css?inline"
 import groundOfInk from "./styles/ground-ink.css?inline"
 import profileStyles from "./styles/profile.css?inline"
 
@@ -46,7 +47,12 @@ export default async function handleRequest(
 }
 
 /** What a layout adds to profile.css. */
-const LAYOUT_STYLES: Record<Look["layout"], string> = { classic: "", portrait, minimal, vertical }
+const LAYOUT_STYLES: Record<Look["layout"], string> = {
+  classic: "",
+  portrait: wide + portrait,
+  minimal: wide + minimal,
+  vertical: wide + vertical,
+}
 const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOfInk }
 /** The CSS rule of an ink. */
 const INK_RULE = /\[data-accent="?(\w+)"?\]\s*\{[^{}]*\}/g

@@ -1,6 +1,6 @@
 // The contacts of a vCard file, each as its exact text in the file.
 
-/** Lines before, between and after the contacts are passed over. One that is cut off is given as far as it goes, and can be read by nobody. */
+/** Lines before, between and after the contacts are passed over. One that is cut off is given as far as it goes; reading it fails. */
 export function* cardsIn(file: string): Generator<string> {
   let from = -1
   let isIndented = false

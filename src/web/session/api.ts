@@ -3,7 +3,15 @@ import type { Api, EndpointKey } from "../../api/api.ts"
 import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
 import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
-import { authErrorMessage, currentSession, freshSession, isAuthError, noteServerTime, withAuth } from "./auth-client.ts"
+import {
+  authErrorMessage,
+  currentSession,
+  freshSession,
+  isAuthError,
+  noteServerTime,
+  serverTimeOf,
+  withAuth,
+} from "./auth-client.ts"
 import { fetchWithProofs, networkErrorMessage, STEP_UP_NEEDED } from "./fetch-with-proofs.ts"
 import { isStored } from "./storage.ts"
 
@@ -121,7 +129,7 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   }
   const error = errorOf(response.status, await response.json().catch(() => null))
   // By the server's clock: on a device whose clock is behind, the token seems fresh for longer than it is.
-  const answeredAt = Date.parse(`${response.headers.get("date")}`) || 0
+  const answeredAt = serverTimeOf(response)
   const before = freshSession()
   if (error.status === 401 && before && token === before.access_token && !freshSession(answeredAt)) {
     const { error: refusal } = await withAuth((client) => client.refreshSession())

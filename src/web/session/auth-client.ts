@@ -106,9 +106,12 @@ export async function postToAuth<Body>(path: string, json: unknown): Promise<Ans
 /** By how many milliseconds the server's clock is ahead of this device's; null when its answers cannot be right about that. */
 let ahead: number | null = 0
 
-/** @param answer of our server, just received */
-export function noteServerTime({ headers }: Response): void {
-  if (ahead !== null) ahead = Math.max(0, (Date.parse(`${headers.get("date")}`) || 0) - Date.now())
+/** When our server answered, by its clock, in milliseconds; 0 when it does not say. */
+export const serverTimeOf = ({ headers }: Response): number => Date.parse(`${headers.get("date")}`) || 0
+
+/** @param response of our server, just received */
+export function noteServerTime(response: Response): void {
+  if (ahead !== null) ahead = Math.max(0, serverTimeOf(response) - Date.now())
 }
 
 /**
