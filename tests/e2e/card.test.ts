@@ -300,12 +300,11 @@ describe("Card Activation Failed", () => {
           await page.goto(path)
           await heading(page, "Card Activation Failed").waitFor()
           await main(page).getByText(FAILED, { exact: true }).waitFor()
-          // What is always said comes first; what went wrong is beside its remedy.
-          await expect.poll(() => main(page).getByRole("alert").innerText()).toBe(FAILED)
+          // What went wrong comes first; the general sentence is beside the link to support.
           await expect
-            .poll(() => main(page).getByRole("status").innerText())
+            .poll(() => main(page).getByRole("alert").innerText())
             .toBe("We couldn't find this card. Check the link, or tap the card once more.")
-          expect(await main(page).innerText()).toMatch(/There was an error.*once more\./s)
+          expect(await main(page).innerText()).toMatch(/once more\..*There was an error.*Contact support/s)
           const login = main(page).getByRole("link", { name: "Login to Activate", exact: true })
           await login.waitFor()
           await expect.poll(() => login.getAttribute("href")).toBe(`/login?return=${encodeURIComponent(path)}`)
@@ -344,9 +343,7 @@ describe("Card Activation Failed", () => {
         await fillIn(page, { email: person.email, password: PASSWORD })
         await heading(page, "Card Activation Failed").waitFor()
         await main(page).getByText(FAILED, { exact: true }).waitFor()
-        expect(await main(page).getByRole("status").innerText()).toMatch(
-          /^You might need to create your profile first\./,
-        )
+        expect(await main(page).getByRole("alert").innerText()).toBe("You might need to create your profile first.")
         await main(page).getByRole("link", { name: "Create Profile" }).click()
         await page.waitForURL("**/edit-profile?*")
         expect((await rowOf())?.activation_status).toBe("pending")

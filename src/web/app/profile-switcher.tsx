@@ -73,7 +73,7 @@ export function ManageProfiles({ me }: { me: Me }) {
   const count = ownProfiles(me).length
   if (me.profile === null || (count < 2 && (me.profiles_max < 2 || me.profile.hidden_at !== null))) return null
   return (
-    <p className="text-sm">
+    <p className="border-line border-t pt-5 text-sm">
       <TextLink href={PROFILES_PAGE} className="text-ink-soft">
         {count < 2 ? "Add another profile" : "Manage your profiles"}
       </TextLink>

@@ -5,14 +5,13 @@ import { PROFILE } from "../../../domain/messages.ts"
 import { createProfilePath, loginPath } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { ButtonLink } from "../../ui/text-link.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CardPicture } from "./card-states.tsx"
 
 const FIRST = { profile: PROFILE.createFirst, factor: CARD.factorFirst } satisfies Record<Need, string>
-
-const UNDERLINED = "underline underline-offset-4"
 
 /** Signed in, but without a profile that the card could lead to, or without the second factor that everyone needs here. */
 export type Need = "profile" | "factor"
@@ -31,16 +30,17 @@ export function ActivationFailed({ onRetry, needs, isUnknown = false }: Activati
   const isReady = useHydrated()
   const unknown = isUnknown ? `${CARD.unknown} ${CARD.tapAgain}` : undefined
   const reason = needs === undefined ? unknown : FIRST[needs]
+  // Its space is reserved until the session is known.
+  const login = status !== "signed-in" && {
+    href: loginPath(pathname),
+    children: "Login to Activate",
+    className: status === "loading" ? "invisible" : "",
+  }
+  const home = { href: "/", children: "Go Home" }
   return (
-    <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{CARD.failed}</span>}>
+    <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{reason ?? CARD.failed}</span>}>
       <CardPicture look="failed" />
-      <div className="mt-6 flex flex-col gap-3">
-        {/* What went wrong is beside its remedy. */}
-        {reason !== undefined && (
-          <p role="status" className="mb-1 font-medium text-pretty text-ink">
-            {reason}
-          </p>
-        )}
+      <div className="mt-9 flex flex-col gap-3">
         {needs === "profile" && (
           <ButtonLink href={createProfilePath(pathname)} size="lg">
             Create Profile
@@ -56,27 +56,23 @@ export function ActivationFailed({ onRetry, needs, isUnknown = false }: Activati
             Try again
           </Button>
         )}
-        {/* Its space is reserved until the session is known. */}
-        {status !== "signed-in" && (
-          <ButtonLink
-            href={loginPath(pathname)}
-            size="lg"
-            variant="secondary"
-            className={status === "loading" ? "invisible" : ""}
-          >
-            Login to Activate
-          </ButtonLink>
+        {/* Signing in helps only where there is a card. */}
+        {isUnknown ? (
+          <ButtonLink {...home} size="lg" variant="secondary" />
+        ) : (
+          login && <ButtonLink {...login} size="lg" variant="secondary" />
         )}
+        {reason !== undefined && <p className="mt-2 text-sm text-pretty text-ink-soft">{CARD.failed}</p>}
         {/* Without a border, their text is what is as far from the edge as the others. */}
         <div className="-mb-3 flex flex-wrap justify-center gap-x-2">
-          <ButtonLink href="/contact" variant="quiet" size="sm" className={UNDERLINED}>
-            Contact support
-          </ButtonLink>
-          <ButtonLink href="/" variant="quiet" size="sm" className={UNDERLINED}>
-            Go Home
-          </ButtonLink>
+          <QuietLink href="/contact">Contact support</QuietLink>
+          {isUnknown ? login && <QuietLink {...login} /> : <QuietLink {...home} />}
         </div>
       </div>
     </NarrowPage>
   )
 }
+
+const QuietLink = ({ className = "", ...link }: { href: string; children: string; className?: string }) => (
+  <ButtonLink {...link} variant="quiet" size="sm" className={classNames("underline underline-offset-4", className)} />
+)

@@ -1,6 +1,7 @@
 // The faces of the card to choose from: layouts, grounds and patterns, each on the owner's own card, drawn small.
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from "react"
 import type { FieldPathByValue, UseFormReturn } from "react-hook-form"
+import IconCheck from "~icons/check"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { PATTERN_LABEL, PATTERNS, patternNameOf } from "../../../domain/profile/banner-patterns.ts"
 import { GROUND_LABEL, GROUNDS, LAYOUT_LABEL, LAYOUTS, type Look } from "../../../domain/profile/look.ts"
@@ -97,20 +98,16 @@ interface ChoiceProps {
 
 /** The label covers what it looks like and does not contain it: a card has words such as "Address". */
 const Choice = ({ label, detail, input, children }: ChoiceProps) => (
-  <div className="choice gap-2 p-2">
+  <div className="choice group gap-2 p-2">
     <div inert>{children}</div>
+    <span className="absolute -top-2 -right-2 hidden size-6 place-items-center rounded-full border-2 border-sheet bg-ink text-sheet group-has-checked:grid">
+      <IconCheck size={14} stroke={3} />
+    </span>
     <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
       <input type="radio" className="sr-only" {...input} />
       {label}
-      {detail !== undefined && (
-        <span className="font-normal text-ink-soft max-xl:block max-xl:text-xs">
-          <span aria-hidden="true" className="max-xl:hidden">
-            {" "}
-            ·
-          </span>{" "}
-          {detail}
-        </span>
-      )}
+      {/* What it looks like says it to everyone else. */}
+      {detail !== undefined && <span className="sr-only"> {detail}</span>}
     </label>
   </div>
 )

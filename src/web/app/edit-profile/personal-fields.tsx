@@ -16,14 +16,16 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
     roomNearLimit(typed[name] ?? "", FIELD_MAX[name])
   return (
     <div className="mt-7 grid grid-cols-1 gap-5 sm:grid-cols-2">
-      <TextField
-        label="Full Name *"
-        autoComplete="name"
-        error={errors.full_name?.message}
-        room={room("full_name")}
-        aria-required="true"
-        {...register("full_name")}
-      />
+      <div className="sm:col-span-2">
+        <TextField
+          label="Full Name *"
+          autoComplete="name"
+          error={errors.full_name?.message}
+          room={room("full_name")}
+          aria-required="true"
+          {...register("full_name")}
+        />
+      </div>
       <TextField
         label="Job Title"
         autoComplete="organization-title"
@@ -31,7 +33,6 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
         room={room("job_title")}
         {...register("job_title")}
       />
-      <PhoneField form={form} />
       <TextField
         label="Business Name"
         autoComplete="organization"
@@ -39,6 +40,7 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
         room={room("business_name")}
         {...register("business_name")}
       />
+      <PhoneField form={form} />
       <TextField
         label="Email"
         type="email"
@@ -48,7 +50,9 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
         error={errors.email?.message}
         {...register("email")}
       />
-      <LinkField form={form} name="website" label="Website" placeholder="https://example.com" />
+      <div className="sm:col-span-2">
+        <LinkField form={form} name="website" label="Website" placeholder="https://example.com" />
+      </div>
       <div className="sm:col-span-2">
         <TextArea
           label="Address"

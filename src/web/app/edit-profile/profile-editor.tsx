@@ -219,7 +219,7 @@ export function ProfileEditor({ user, profile, isKnown, notices, below }: Profil
             Save Changes
           </Button>
         </SaveBar>
-        {below && <div className="-mt-4">{below}</div>}
+        {below}
       </form>
       <ConfirmDialog
         open={isAsking}

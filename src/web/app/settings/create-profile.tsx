@@ -6,7 +6,7 @@ import { ButtonLink } from "../../ui/text-link.tsx"
 export const CreateProfile = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="flex flex-col gap-5">
     <Notice title={title}>{children}</Notice>
-    <ButtonLink href="/edit-profile" wide>
+    <ButtonLink size="sm" href="/edit-profile" wide>
       Create Profile
     </ButtonLink>
   </div>

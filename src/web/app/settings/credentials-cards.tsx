@@ -107,7 +107,7 @@ function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
           error={errors.email?.message}
           {...register("email")}
         />
-        <Button type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
+        <Button size="sm" type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
           {isSubmitting ? "Updating..." : "Update Email"}
         </Button>
       </form>

@@ -19,7 +19,7 @@ export function DeactivateCard({ userId }: { userId: string }) {
       intro={`Your profile is hidden right away. You have ${REACTIVATION_WINDOW_DAYS} days to reactivate your account; after that, everything is permanently deleted.`}
       className="beside"
     >
-      <Button variant="danger" wide aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button size="sm" variant="danger" wide aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Deactivate Account
       </Button>
       <DeactivateDialog open={isOpen} userId={userId} onClose={close} onMissing={close} />

@@ -23,7 +23,7 @@ export function FirstPasswordCard({ email }: PasswordCardProps) {
   const set = handleSubmit(async ({ newPassword }) => {
     const { error } = await withAuth((client) => client.updateUser({ password: newPassword }))
     if (error === null) {
-      showToast({ title: PASSKEY.passwordSet, description: "All your other devices were signed out.", tone: "good" })
+      showToast({ title: PASSKEY.passwordSet, description: "All other devices were signed out.", tone: "good" })
       await Promise.all([refreshMe(), askAllAgain()])
       return
     }
@@ -44,7 +44,7 @@ export function FirstPasswordCard({ email }: PasswordCardProps) {
           {...field("newPassword")}
         />
         <PasswordField label="Confirm New Password" autoComplete="new-password" {...field("confirmPassword")} />
-        <Button type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
+        <Button size="sm" type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
           {isSubmitting ? "Saving..." : "Set Password"}
         </Button>
       </form>

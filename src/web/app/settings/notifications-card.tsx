@@ -50,7 +50,7 @@ function PeopleNotices({ saved }: { saved: Notices }) {
         value={chosen}
         onChange={({ target }) => setChosen(target.value as Notices)}
       />
-      <Button type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
+      <Button size="sm" type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
         Save
       </Button>
     </form>

@@ -26,7 +26,7 @@ export function OwnDataCard() {
       intro="Everything in one ZIP file: account, profile, pictures, cards and insights, in standard formats."
       className="beside"
     >
-      <Button variant="secondary" wide busy={isBusy} onClick={() => void download()}>
+      <Button size="sm" variant="secondary" wide busy={isBusy} onClick={() => void download()}>
         {isBusy ? "Preparing..." : "Download my data"}
       </Button>
     </Panel>

@@ -82,7 +82,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
     <Panel
       title="Passkeys"
       intro={`Sign in with your fingerprint, face or screen lock${hasPasswordSignIn ? " instead of your password" : ""}. A\u00a0passkey can't be guessed and doesn't work on fake sites.`}
-      className={canAdd ? (hasNone ? "beside" : "relative sm:[&>p]:pr-44") : undefined}
+      className={canAdd ? (hasNone ? "beside" : "relative") : undefined}
     >
       <Loaded asked={asked}>
         {(passkeys) => (
@@ -100,7 +100,12 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
               </ul>
             )}
             {canAdd ? (
-              <Button variant="secondary" className={hasNone ? "" : "sm:absolute sm:top-11 sm:right-7"} onAct={add}>
+              <Button
+                size="sm"
+                variant="secondary"
+                className={hasNone ? "" : "sm:absolute sm:top-5 sm:right-7"}
+                onAct={add}
+              >
                 Add a passkey
               </Button>
             ) : (

@@ -48,7 +48,7 @@ export function PasswordCard({ email, isRemovable }: PasswordCardProps & { isRem
     if (error === null) {
       showToast({
         title: SETTINGS.passwordUpdated,
-        description: "All your other devices were signed out.",
+        description: "All other devices were signed out.",
         tone: "good",
       })
       reset()
@@ -81,7 +81,13 @@ export function PasswordCard({ email, isRemovable }: PasswordCardProps & { isRem
             />
           </div>
         ))}
-        <Button type="submit" variant="secondary" className="sm:col-span-2 sm:justify-self-end" busy={isSubmitting}>
+        <Button
+          size="sm"
+          type="submit"
+          variant="secondary"
+          className="sm:col-span-2 sm:justify-self-end"
+          busy={isSubmitting}
+        >
           {isSubmitting ? "Updating..." : "Update Password"}
         </Button>
       </form>

@@ -87,7 +87,7 @@ function Choices({ settings }: { settings: PeopleSettings }) {
         value={String(days ?? saved.retention_days)}
         onChange={({ target }) => set({ retention_days: Number(target.value) as RetentionDays })}
       />
-      <Button type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
+      <Button size="sm" type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
         Save
       </Button>
       {dialog}

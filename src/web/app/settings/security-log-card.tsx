@@ -48,7 +48,7 @@ function Events({ events }: { events: LoggedEvent[] }) {
       </ul>
       {hasMore && (
         <div ref={box} className="flex flex-col sm:self-end">
-          <Button variant="secondary" onClick={showMore}>
+          <Button size="sm" variant="secondary" onClick={showMore}>
             Show more
           </Button>
         </div>

@@ -66,6 +66,7 @@ export function SessionsCard() {
             </ul>
             {sessions.length > 1 && (
               <Button
+                size="sm"
                 variant="secondary"
                 className="sm:self-end"
                 busy={ending === "others"}

@@ -124,30 +124,35 @@ const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) =
 )
 
 const PersonalLink = ({ url }: { url: string }) => (
-  <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">
-    <div className="grid items-start gap-3 sm:grid-cols-[1fr_9rem] lg:grid-cols-[1fr_8rem_auto]">
+  <Panel
+    title="My Personal Link"
+    intro="This is where people find you. Share it, print it, put it on an NFC card. Its QR code works offline."
+  >
+    <div className="grid items-start gap-3 sm:grid-cols-[1fr_8rem_auto]">
       <a
         href={url}
-        className="flex min-h-12 min-w-0 items-center rounded-xl bg-well px-4 py-3 font-medium text-ink hover:underline"
+        className="flex min-h-11 min-w-0 items-center rounded-xl bg-well px-4 py-2 font-medium text-ink hover:underline"
       >
         {displayUrl(url)}
       </a>
-      <CopyButton text={url} />
-      <ButtonLink href={OWN_CARD_PATH} variant="secondary" className="max-sm:px-2 sm:justify-self-start">
+      {/* On a phone, the code is what people need at once. */}
+      <ButtonLink
+        href={OWN_CARD_PATH}
+        variant="secondary"
+        size="sm"
+        className="max-sm:border-accent max-sm:bg-accent max-sm:text-on-accent sm:order-last"
+      >
         <IconQrcode size={20} />
-        {/* Two lines are as wide as they need, so that the icon stays beside them. */}
-        <span className="max-[22rem]:w-min">
-          <span className="whitespace-nowrap">Show my QR code</span>{" "}
-          <span className="text-sm font-normal whitespace-nowrap">(works offline)</span>
-        </span>
+        Show my QR code
       </ButtonLink>
+      <CopyButton size="sm" text={url} />
     </div>
   </Panel>
 )
 
 const InsightsCard = () => (
   <Panel title="Insights" intro="How often your page, card and contact are used, day by day." className="beside">
-    <ButtonLink href="/settings/insights" variant="secondary" wide>
+    <ButtonLink size="sm" href="/settings/insights" variant="secondary" wide>
       See insights
     </ButtonLink>
   </Panel>

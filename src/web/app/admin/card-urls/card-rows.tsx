@@ -52,7 +52,7 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
         </div>
         <div className="flex min-h-6 items-center pr-12">
           {card.activation_status === "activated" ? (
-            <OwnerName card={card} className="line-clamp-2 text-base leading-snug text-ink wrap-anywhere" />
+            <OwnerName card={card} className="truncate text-base text-ink" />
           ) : (
             <CardId card={card} className="text-ink" />
           )}

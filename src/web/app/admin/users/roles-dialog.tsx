@@ -98,9 +98,8 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
           label="New role"
           data-first-focus
           value={role}
-          options={ROLES.map((each) => [each, roleLabel(each)])}
           // The specification's default is a role that nearly everyone has.
-          help={isHeld ? "Already added." : undefined}
+          options={ROLES.map((each) => [each, `${roleLabel(each)}${user.roles.includes(each) ? " (added)" : ""}`])}
           error={isHeld && asked === role ? ADMIN.roleExists : undefined}
           onChange={(event) => {
             setRole(event.target.value as Role)
@@ -118,7 +117,7 @@ function Roles({ user, isOwn, acts, onClose }: RolesProps) {
           Add role
         </Button>
       </div>
-      <DialogButtons close="Done" variant={isHeld ? "primary" : "secondary"} onClose={onClose} />
+      <DialogButtons close="Done" onClose={onClose} />
     </form>
   )
 }

@@ -33,7 +33,7 @@ export function ContactsSyncCard({ email }: { email: string }) {
                   <ConnectedDevices devices={app_passwords} onChanged={asked.again} />
                 </Suspense>
               )}
-              <Button variant="secondary" wide className="sm:ml-auto sm:flex" onClick={() => setOpen(true)}>
+              <Button size="sm" variant="secondary" wide className="sm:ml-auto sm:flex" onClick={() => setOpen(true)}>
                 Connect a device
               </Button>
               {isOpen && (

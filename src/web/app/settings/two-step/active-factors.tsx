@@ -1,6 +1,7 @@
 // The second factors that are set up, with buttons to remove them, and the recovery codes.
 import IconDeviceMobile from "~icons/device-mobile"
 import IconKey from "~icons/key"
+import IconListCheck from "~icons/list-check"
 import IconTrash from "~icons/trash"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
@@ -85,13 +86,23 @@ export function RecoveryCodesLeft({ remaining, onCodes }: RecoveryCodesLeftProps
       onConfirm: () => void onCodes(),
     })
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well px-4 py-3">
-      <p className="text-sm">{codesLeft(remaining)}</p>
-      <Button variant="secondary" size="sm" wide onClick={() => (remaining ? askForCodes() : void onCodes())}>
-        New recovery codes
-      </Button>
+    <ul aria-label="Your recovery codes" className="border-line border-t pt-4">
+      <IconRow
+        icon={IconListCheck}
+        basis="basis-44"
+        actions={
+          <Button variant="secondary" size="sm" onClick={() => (remaining ? askForCodes() : void onCodes())}>
+            New recovery codes
+          </Button>
+        }
+      >
+        <p className={remaining === null ? "" : "font-semibold"}>{codesLeft(remaining)}</p>
+        {remaining !== null && (
+          <p className="text-sm text-ink-soft">Each lets you in once, without your phone or security key.</p>
+        )}
+      </IconRow>
       {dialog}
-    </div>
+    </ul>
   )
 }
 

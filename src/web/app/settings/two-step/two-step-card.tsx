@@ -92,7 +92,7 @@ export function TwoStepCard() {
   const added = (isFirst: boolean, title: string) => {
     setOpen(null)
     if (!isFirst) return changed(title)
-    changed("Two-step verification is on", "Other devices were signed out.")
+    changed("Two-step verification is on", "All other devices were signed out.")
     void makeCodes()
   }
   const addKey = (factors: readonly ActiveFactor[]) =>
@@ -116,10 +116,12 @@ export function TwoStepCard() {
         {({ factors, remaining, shown }) => (
           <div className="flex flex-col gap-5">
             {shown && <shown.ActiveFactors factors={factors} onRemove={remove} />}
+            {shown && <shown.RecoveryCodesLeft remaining={areCodesLost ? null : remaining} onCodes={makeCodes} />}
             <div
               className={classNames(
-                "flex flex-col gap-3 empty:hidden sm:flex-row sm:justify-end",
-                shown && "border-line border-t pt-5",
+                "flex flex-col gap-3 empty:hidden sm:flex-row",
+                // In line with the text of the rows above.
+                shown ? "border-line border-t pt-5 sm:pl-10" : "sm:justify-end",
               )}
             >
               {passkeysPossible() && (
@@ -133,7 +135,6 @@ export function TwoStepCard() {
                 </Button>
               )}
             </div>
-            {shown && <shown.RecoveryCodesLeft remaining={areCodesLost ? null : remaining} onCodes={makeCodes} />}
             {dialogs && open?.dialog === "enroll" && (
               <dialogs.EnrolDialog
                 enrollment={open.enrollment}
