@@ -25,7 +25,7 @@ export const ADMIN = {
   deactivated: "User has been deactivated",
   deactivateQuestion: "They will have 30 days to reactivate before permanent deletion",
   dataExported: "Data downloaded",
-  dataExportFailed: "The data was not downloaded",
+  dataExportFailed: "Couldn't download the data",
   deactivateFirst: "Deactivate this account first.",
   erasureTooEarly:
     "Accounts can be permanently deleted three days after deactivation, so their owners have time to object.",

@@ -80,7 +80,7 @@ export const IMAGE = {
   retry: "Failed to upload image. Please try again.",
   urlMissing: "Failed to get image URL",
   removed: "Image removed",
-  removeFailedTitle: "The image was not removed",
+  removeFailedTitle: "Couldn't remove the image",
   removeFailed: "Please try again.",
 } as const
 

@@ -545,7 +545,7 @@ describe("'Write to card'", () => {
         const dialog = page.getByRole("dialog", { name: "Write to card" })
         await dialog.getByText("Hold the card to your phone").waitFor()
         for (const [error, title] of [
-          ["NetworkError", "The card was not written"],
+          ["NetworkError", "Couldn't write to the card"],
           ["NotReadableError", "NFC is off"],
           ["NotAllowedError", "NFC isn't allowed here"],
           ["NotSupportedError", "This card can't be written"],

@@ -137,7 +137,7 @@ describe("the edit form", () => {
       await toast(page, "Image uploaded")
       await page.route("**/api/profile/photo", (route) => route.fulfill({ status: 503, json: {} }))
       await page.getByRole("button", { name: "Remove Photo" }).click()
-      await toast(page, "The image was not removed")
+      await toast(page, "Couldn't remove the image")
       expect((await stored(username)).profile_picture).not.toBe("")
       await page.unroute("**/api/profile/photo")
       await page.getByRole("button", { name: "Remove Photo" }).click()

@@ -169,7 +169,7 @@ test("a new profile is shown although the answer about it was lost", async () =>
       await page.getByLabel("Name on the card").fill("Ono sings")
       await page.getByLabel("Web address").fill("ono-sings")
       await page.getByRole("button", { name: "Add profile" }).click()
-      await toast(page, "The profile was not created")
+      await toast(page, "Couldn't create the profile")
       await page.getByRole("list", { name: "Profiles" }).getByText("Ono sings").waitFor()
     },
     [/net::ERR_FAILED/],

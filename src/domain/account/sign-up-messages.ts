@@ -43,11 +43,11 @@ export const VERIFY = {
 export const INVITATION = {
   created: "Invitation created",
   sent: "Invitation sent",
-  createFailed: "The invitation was not created",
+  createFailed: "Couldn't create the invitation",
   unanswered: "The invitation may have been created",
   unansweredDetail: "The server didn't answer. Check the list before you try again.",
   revoked: "Invitation revoked",
-  revokeFailed: "The invitation was not revoked",
+  revokeFailed: "Couldn't revoke the invitation",
   used: "This invitation has already been used.",
   codeMissing: "Enter your invitation code",
   addressMissing: "Enter the email address to send it to",

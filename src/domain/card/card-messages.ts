@@ -15,7 +15,7 @@ export const CARD = {
   profileGone: "This profile was deleted.",
   named: "Card name saved",
   nameRemoved: "Card name removed",
-  nameFailed: "The name was not saved",
+  nameFailed: "Couldn't save the name",
   alreadySo: (count: number) =>
     count === 1
       ? "1 card was skipped because it was already up to date or has a new owner."

@@ -6,7 +6,7 @@ export const PROFILES = {
   tooMany: "You've reached this site's limit for profiles. Delete one to add another.",
   hidden: "A moderator is reviewing one of your profiles. You can add or delete profiles once the review is done.",
   created: "Profile created",
-  createFailed: "The profile was not created",
+  createFailed: "Couldn't create the profile",
   deleted: "Profile deleted",
-  deleteFailed: "The profile was not deleted",
+  deleteFailed: "Couldn't delete the profile",
 } as const

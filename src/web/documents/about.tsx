@@ -35,7 +35,7 @@ export default function About() {
   return (
     <TextPage
       title={`About ${name}`}
-      intro="A business card is a small promise: here’s who I am and how to find me again. We make it last longer than paper."
+      intro="A business card is a small promise: here's who I am and how to find me again. We make it last longer than paper."
     >
       <Section title="Our Mission">
         <p>

@@ -10,7 +10,7 @@ export const meta = documentMeta("/contact", "Contact", "Questions, ideas or a p
 export default function Contact() {
   const { support_email } = useSite()
   return (
-    <TextPage title="Contact" intro="Questions, ideas, or a card that isn’t working? A person reads every message.">
+    <TextPage title="Contact" intro="Questions, ideas, or a card that isn't working? A person reads every message.">
       <section className="flex flex-col gap-x-4 gap-y-5 rounded-2xl border border-line bg-sheet p-5 shadow-card sm:flex-row sm:p-8">
         <span className="flex size-12 shrink-0 items-center justify-center rounded-2xl bg-tint text-accent">
           <IconMail size={24} aria-hidden="true" />

@@ -11,14 +11,14 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
     "How do I activate my card?",
     <>
       Log into your profile on your phone, then tap the card on the back of the phone. The card opens a link, and within
-      seconds the card is linked to your profile. If you don’t have a profile yet,{" "}
+      seconds the card is linked to your profile. If you don't have a profile yet,{" "}
       <InlineLink href="/signup">create one here</InlineLink> first.
     </>,
   ],
   [
     "Can I create a profile without a card?",
     <>
-      Yes, it’s free. Your profile has its own link and QR code, so you can share it without a physical card, and add a
+      Yes, it's free. Your profile has its own link and QR code, so you can share it without a physical card, and add a
       card whenever you like.
     </>,
   ],

@@ -147,7 +147,7 @@ test("the privacy policy credits the source of the places, if there is one", asy
   expect(policy).not.toContain(credit)
   // Right after what is logged of a tap.
   expect(policy).toMatch(
-    /<strong>NFC usage\.<\/strong>[\s\S]{0,800}This site doesn’t currently look up locations, so none are stored\./,
+    /<strong>NFC usage\.<\/strong>[\s\S]{0,800}This site doesn(?:'|&#x27;)t currently look up locations, so none are stored\./,
   )
 })
 

@@ -25,7 +25,7 @@ export function CardProfile({ card: { card_id, profile_id }, profiles, onChosen 
       const name = profiles.find((profile) => profile.id === next)?.username
       showToast({ title: `Your card now opens ${name}`, tone: "good" })
     } catch (error) {
-      showFailure("Your card was not changed", error)
+      showFailure("Couldn't change your card", error)
       // Another tab or device deleted the profile.
       if (error instanceof ApiError && error.code === "not_found") await refreshMe()
     }

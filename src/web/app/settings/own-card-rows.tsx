@@ -69,7 +69,7 @@ export function OwnCardRows({ cards, onChange, onOutdated }: OwnCardRowsProps) {
       else change(card, { lost_at: act === "lost" ? new Date().toISOString() : null })
       showToast({ title: DONE[act], tone: "good" })
     } catch (error) {
-      showFailure("Your card was not changed", error)
+      showFailure("Couldn't change your card", error)
       // Another tab or an administrator was faster.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) onOutdated()
     }

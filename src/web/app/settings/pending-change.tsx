@@ -37,20 +37,20 @@ export function PendingChange({ new_email, ended, current, onChanged }: PendingC
     return false
   }
   const resend = async () => {
-    if (!(await isWaiting("The email was not sent"))) return
+    if (!(await isWaiting("Couldn't send the email"))) return
     const options = { emailRedirectTo: `${location.origin}/verify-email` }
     const { error } = await withAuth((client) => client.resend({ type: "email_change", email: current, options }))
     if (error === null) showToast({ title: "Email sent again", description: `To ${new_email}.`, tone: "good" })
-    else showFailure("The email was not sent", error)
+    else showFailure("Couldn't send the email", error)
   }
   const cancel = async () => {
-    if (!(await isWaiting("The change was not canceled"))) return
+    if (!(await isWaiting("Couldn't cancel the change"))) return
     try {
       await call("DELETE /api/account/email-change")
       showToast({ title: "Change canceled", description: `You still sign in with ${current}.`, tone: "good" })
       await onChanged()
     } catch (error) {
-      showFailure("The change was not canceled", error)
+      showFailure("Couldn't cancel the change", error)
     }
   }
   return (

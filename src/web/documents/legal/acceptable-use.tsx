@@ -41,7 +41,7 @@ export default function AcceptableUse() {
       </Section>
       <Clause title="Spam and Misuse">
         Do not use profiles, cards or contact details to send unsolicited messages, do not create accounts in bulk, and
-        do not collect other people’s contact details by automated means.
+        do not collect other people's contact details by automated means.
       </Clause>
       <Clause title="Fair Use of Public Profiles">
         Public profiles are there so that people can get in touch. Save a contact, write, call, visit. Do not copy
@@ -49,8 +49,8 @@ export default function AcceptableUse() {
       </Clause>
       <Section title="Reporting Violations">
         <p>
-          If a profile breaks these rules, open it and choose “Report this profile” at the bottom. You don’t need an
-          account, and we don’t record who reported it. Report anything else, such as a card, to <SupportEmail /> with a
+          If a profile breaks these rules, open it and choose “Report this profile” at the bottom. You don't need an
+          account, and we don't record who reported it. Report anything else, such as a card, to <SupportEmail /> with a
           link and a short description of the problem.
         </p>
         <p>

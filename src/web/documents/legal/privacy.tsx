@@ -26,7 +26,7 @@ export default function Privacy() {
             <strong>Account information.</strong> Your username, your name, the email address you sign in with, and{" "}
             {hasPasswordSignIn
               ? "your password, which we store only as a hash, so no one can read it."
-              : "what proves that it’s you, such as the public part of a passkey, which no one else can use to sign in."}
+              : "what proves that it's you, such as the public part of a passkey, which no one else can use to sign in."}
           </li>
           <li>
             <strong>Profile content.</strong> What you choose to put on your card: photo, job title, business name,
@@ -53,7 +53,7 @@ export default function Privacy() {
         {taps.has_places ? (
           <p>
             The location is looked up from the IP address at the moment of the tap. The same happens when you leave your
-            details on someone’s profile: its owner then sees the city.
+            details on someone's profile: its owner then sees the city.
             {taps.credit !== null && (
               <>
                 {" "}
@@ -62,17 +62,17 @@ export default function Privacy() {
             )}
           </p>
         ) : (
-          <p>This site doesn’t currently look up locations, so none are stored.</p>
+          <p>This site doesn't currently look up locations, so none are stored.</p>
         )}
         <p>
-          Taps and counts are kept {kept}, and are deleted with the profile. We don’t count bots or your own visits.
+          Taps and counts are kept {kept}, and are deleted with the profile. We don't count bots or your own visits.
         </p>
         <p>Visitors to a profile get no cookies. If you have an account, we set these:</p>
         <ul>
           <li>one that recognizes you on your own cards, until you sign out;</li>
           <li>one that protects your session from theft;</li>
           <li>
-            one that remembers this device, so that other people’s wrong {hasPasswordSignIn ? "passwords" : "codes"}{" "}
+            one that remembers this device, so that other people's wrong {hasPasswordSignIn ? "passwords" : "codes"}{" "}
             never lock you out;
           </li>
           <li>
@@ -80,7 +80,7 @@ export default function Privacy() {
             the link in our email {hasPasswordSignIn ? "needs no password" : "works"} there;
           </li>
           <li>for five minutes on the login page, one that ties a passkey sign-in to your browser;</li>
-          <li>for ten minutes, one for signing in with your company’s login.</li>
+          <li>for ten minutes, one for signing in with your company's login.</li>
         </ul>
       </Section>
       <Section title="How We Use Your Information">
@@ -123,7 +123,7 @@ export default function Privacy() {
             disappears at once, and you have 30&nbsp;days to change your mind before it is permanently deleted.
           </li>
           <li>
-            If you left your details on someone’s profile, use the link in our email to view, correct or delete them.
+            If you left your details on someone's profile, use the link in our email to view, correct or delete them.
             The owner of the profile keeps them for as long as the form said.
           </li>
           <li>

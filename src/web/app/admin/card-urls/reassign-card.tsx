@@ -33,7 +33,7 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
     } catch (failure) {
       const sentence = failure instanceof ApiError ? failure.fields.username : undefined
       setError(sentence)
-      if (sentence === undefined) showFailure("The card was not changed", failure)
+      if (sentence === undefined) showFailure("Couldn't change the card", failure)
       if (failure instanceof ApiError && failure.code === "card_changed") {
         onDone()
         onClose()

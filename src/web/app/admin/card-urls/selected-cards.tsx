@@ -39,7 +39,7 @@ export function useCardSelection() {
         const { card_ids } = await call("GET /api/admin/card-batches/{batch}", { params: { batch } })
         add(card_ids.map((id) => [id, undefined]))
       } catch (error) {
-        showFailure("The batch was not selected", error)
+        showFailure("Couldn't select the batch", error)
       }
     },
   }
@@ -98,7 +98,7 @@ export function SelectedCards({ selection: { owners, clear }, urlOf, onChanged }
       clear()
       onChanged()
     } catch (error) {
-      if (!isCanceled(error)) showFailure("The cards were not changed", error)
+      if (!isCanceled(error)) showFailure("Couldn't change the cards", error)
     }
     setBusy(null)
   }

@@ -35,7 +35,7 @@ export function useCardActs({ change, reload }: List) {
       change(card_id, changed())
       showToast({ title: done, tone: "good" })
     } catch (error) {
-      showFailure("The card was not changed", error)
+      showFailure("Couldn't change the card", error)
       if (error instanceof ApiError && error.code === "card_changed") reload()
     }
     setBusy((others) => new Set([...others].filter((id) => id !== card_id)))

@@ -21,7 +21,7 @@ const TEXT: Record<State, [title: string, text: string]> = {
     "This phone has no NFC, or this kind of card can't hold a web address.",
   ],
   "switched-off": ["NFC is off", "Turn it on in your phone's settings, then try again."],
-  "moved-away": ["The card was not written", "It moved too soon, or it is locked. Hold it still and try again."],
+  "moved-away": ["Couldn't write to the card", "It moved too soon, or it is locked. Hold it still and try again."],
 }
 
 interface WriteCardProps {

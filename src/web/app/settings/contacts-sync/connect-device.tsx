@@ -73,7 +73,7 @@ function DeviceForm({ onConnected }: { onConnected: (device: Connected) => void 
       const { app_password, secret } = await call("POST /api/account/app-passwords", { body: form })
       onConnected({ ...app_password, secret })
     } catch (error) {
-      showFailure("The device was not connected", error)
+      showFailure("Couldn't connect the device", error)
     }
   })
   return (

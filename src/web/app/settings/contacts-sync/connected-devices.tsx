@@ -20,7 +20,7 @@ export function ConnectedDevices({ devices, onChanged }: ConnectedDevicesProps) 
       await call("DELETE /api/account/app-passwords/{id}", { params: { id } })
       showToast({ title: "Device disconnected", tone: "good" })
     } catch (error) {
-      showFailure("The device was not disconnected", error)
+      showFailure("Couldn't disconnect the device", error)
     }
     await onChanged()
   }
