@@ -556,6 +556,9 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
     await look(async (page) => {
       await enter(page, mika, "/settings")
       await main(page).getByText(HIDDEN).waitFor()
+      await main(page)
+        .getByText("It opens no page while your profile is hidden. Your offline QR code still works.")
+        .waitFor()
       await check(page, "settings-hidden")
       await page.goto("/edit-profile")
       await main(page).getByText(HIDDEN).waitFor()

@@ -444,9 +444,9 @@ test("the code of a card on this site adds its profile, which stays up to date",
     await page.getByText("lea@bakery.example").waitFor()
     await page.getByText("Master baker").waitFor()
     await page.getByText("Best bread").waitFor()
-    // The note is named like the rows above it; where all this comes from is said at the end.
+    // Where the details come from is said below them, and not of the owner's note, which is named like the rows above it.
     await page.getByRole("heading", { name: "Note", exact: true }).waitFor()
-    const tops = ["lea@bakery.example", "Best bread", "Note", "These details come from"].map(async (text) => {
+    const tops = ["lea@bakery.example", "These details come from", "Best bread", "Note"].map(async (text) => {
       const box = await page.getByText(text, { exact: text === "Note" }).boundingBox()
       return box?.y ?? Number.NaN
     })

@@ -75,14 +75,9 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
           standing
           className="bg-sheet! py-3! text-sm sm:items-center print:hidden [&>svg]:mt-0"
         >
-          {/* The date stays in its line: on a phone the link goes below. */}
           <p className="justify-between gap-4 text-wrap sm:flex">
             <span className="font-medium">{FACTOR.neededFrom(dayOf(due))}.</span>{" "}
-            <TextLink
-              href="/settings#security"
-              aria-label={SET_UP}
-              className="font-semibold! whitespace-nowrap max-sm:mt-2 max-sm:block max-sm:w-fit"
-            >
+            <TextLink href="/settings#security" aria-label={SET_UP} className="font-semibold! whitespace-nowrap">
               Set up
             </TextLink>
           </p>

@@ -4,7 +4,8 @@ import { classNames } from "../../ui/class-names.ts"
 
 const LABEL: Record<Role, string> = { user: "User", moderator: "Moderator", admin: "Administrator" }
 const LOOK: Record<Role, string> = {
-  admin: "border-bad bg-bad text-sheet",
+  // In the dark theme, that color is for text.
+  admin: "border-transparent bg-bad text-sheet dark:bg-[#bd2346] dark:text-ink",
   moderator: "border-line bg-line text-ink",
   user: "border-line-strong text-ink-soft",
 }

@@ -36,11 +36,10 @@ export function ActivationFailed({ onRetry, needs, isUnknown = false }: Activati
     children: "Login to Activate",
     className: status === "loading" ? "invisible" : "",
   }
-  const home = { href: "/", children: "Go Home" }
   return (
     <NarrowPage title={CARD.failedTitle} intro={<span role="alert">{reason ?? CARD.failed}</span>}>
       <CardPicture look="failed" />
-      <div className="mt-9 flex flex-col gap-3">
+      <div className="mt-6 flex flex-col gap-3">
         {needs === "profile" && (
           <ButtonLink href={createProfilePath(pathname)} size="lg">
             Create Profile
@@ -52,21 +51,20 @@ export function ActivationFailed({ onRetry, needs, isUnknown = false }: Activati
           </ButtonLink>
         )}
         {onRetry && (
-          <Button size="lg" disabled={!isReady} onAct={onRetry}>
+          <Button variant={isUnknown ? "secondary" : "primary"} size="lg" disabled={!isReady} onAct={onRetry}>
             Try again
           </Button>
         )}
-        {/* Signing in helps only where there is a card. */}
-        {isUnknown ? (
-          <ButtonLink {...home} size="lg" variant="secondary" />
-        ) : (
-          login && <ButtonLink {...login} size="lg" variant="secondary" />
-        )}
-        {reason !== undefined && <p className="mt-2 text-sm text-pretty text-ink-soft">{CARD.failed}</p>}
-        {/* Without a border, their text is what is as far from the edge as the others. */}
-        <div className="-mb-3 flex flex-wrap justify-center gap-x-2">
-          <QuietLink href="/contact">Contact support</QuietLink>
-          {isUnknown ? login && <QuietLink {...login} /> : <QuietLink {...home} />}
+        {/* Where there is no card, signing in does not help. */}
+        {login && !isUnknown && <ButtonLink {...login} size="lg" variant="secondary" />}
+        <div className="-mb-3 mt-3 border-line border-t pt-4">
+          {reason !== undefined && <p className="text-sm text-pretty text-ink-soft">{CARD.failed}</p>}
+          {/* Without a border, their text is what is at the edge. */}
+          <div className="-mx-3 flex flex-wrap">
+            <QuietLink href="/contact">Contact support</QuietLink>
+            <QuietLink href="/">Go Home</QuietLink>
+            {login && isUnknown && <QuietLink {...login} />}
+          </div>
         </div>
       </div>
     </NarrowPage>

@@ -3,12 +3,14 @@ import { useLocation } from "react-router"
 import { cameFrom, isCardPath } from "../../session/return-path.ts"
 import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
+import { RefusedLink } from "./refused-link.tsx"
 
 export function AlreadyLoggedIn() {
   const { search } = useLocation()
   const from = cameFrom(search)
   return (
     <NarrowPage title="Already Logged In" intro="You're signed in on this device.">
+      <RefusedLink />
       <div className="flex flex-col gap-3">
         {from !== null && (
           <ButtonLink href={from}>{isCardPath(from) ? "Activate my card" : "Back to where I was"}</ButtonLink>

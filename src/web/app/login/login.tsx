@@ -30,6 +30,7 @@ import { NarrowPage } from "../narrow-page.tsx"
 import { AlreadyLoggedIn } from "./already-logged-in.tsx"
 import { ForgotPassword } from "./forgot-password.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
+import { RefusedLink } from "./refused-link.tsx"
 import { SecondStep } from "./second-step.tsx"
 
 export const meta = documentMeta(
@@ -130,6 +131,7 @@ function LoginForm({ onSignedIn, onPassword }: Record<"onSignedIn" | "onPassword
         )
       }
     >
+      {failure === null && <RefusedLink />}
       {failure !== null && (
         <Notice tone="bad" title={AUTH.signInFailed} className="mb-5">
           <p>{failure.message}</p>

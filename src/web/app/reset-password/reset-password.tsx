@@ -11,6 +11,7 @@ import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
+import type { LoginState } from "../login/refused-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
 import { abandonReset } from "./abandon-reset.ts"
@@ -31,8 +32,7 @@ export default function ResetPassword() {
       if (result.state !== "refused") return setFound(result)
       forgetLink()
       void abandonReset()
-      showToast({ title: RESET.title, description: result.message, tone: "bad" })
-      void navigate("/login", { replace: true })
+      void navigate("/login", { replace: true, state: { refusedLink: result.message } satisfies LoginState })
     })
     return () => {
       isHere = false
@@ -63,9 +63,9 @@ function ResetForm({ email }: { email: string }) {
   const passwords = { newPassword: "", confirmPassword: "" }
   const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm((forms) => forms.resetForm(), passwords)
   const { isSubmitting } = formState
-  const toLogin = () => {
+  const toLogin = (state?: LoginState) => {
     forgetLink()
-    return navigate("/login", { replace: true })
+    return navigate("/login", { replace: true, state })
   }
 
   const update = handleSubmit(async ({ newPassword }) => {
@@ -77,8 +77,7 @@ function ResetForm({ email }: { email: string }) {
     }
     if (failure.noSession) {
       await abandonReset()
-      showToast({ title: RESET.title, description: RESET.noSession, tone: "bad" })
-      return toLogin()
+      return toLogin({ refusedLink: RESET.noSession })
     }
     showToast({ title: RESET.title, description: failure.message, tone: "bad" })
     if (!failure.isWeak) return

@@ -35,12 +35,7 @@ export function RemovePassword() {
   return (
     <div className="mt-6 flex flex-col gap-3 border-line border-t pt-5 sm:flex-row sm:items-center sm:justify-between">
       <p className="text-sm text-ink-soft">You have a passkey, so you don't need a password.</p>
-      <Button
-        variant="quiet"
-        size="sm"
-        className="text-bad max-sm:border max-sm:border-line-strong sm:-mr-3"
-        onClick={askToRemove}
-      >
+      <Button variant="danger" size="sm" wide onClick={askToRemove}>
         Remove Password
       </Button>
       {dialog}

@@ -69,7 +69,10 @@ function Cards({ me }: { me: Me }) {
       <SettingsGroups>
         <SettingsGroup id="card">
           {me.profile ? (
-            <PersonalLink url={location.origin + profilePath(me.profile.username)} />
+            <PersonalLink
+              url={location.origin + profilePath(me.profile.username)}
+              isHidden={me.profile.hidden_at !== null}
+            />
           ) : (
             <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
           )}
@@ -123,10 +126,14 @@ const FactorNeeded = ({ due, hasPasskey }: { due: Date; hasPasskey: boolean }) =
   </Notice>
 )
 
-const PersonalLink = ({ url }: { url: string }) => (
+const PersonalLink = ({ url, isHidden }: { url: string; isHidden: boolean }) => (
   <Panel
     title="My Personal Link"
-    intro="This is where people find you. Share it, print it, put it on an NFC card. Its QR code works offline."
+    intro={
+      isHidden
+        ? "It opens no page while your profile is hidden. Your offline QR code still works."
+        : "This is where people find you. Share it, print it, put it on an NFC card. Its QR code works offline."
+    }
   >
     <div className="grid items-start gap-3 sm:grid-cols-[1fr_8rem_auto]">
       <a
@@ -135,13 +142,8 @@ const PersonalLink = ({ url }: { url: string }) => (
       >
         {displayUrl(url)}
       </a>
-      {/* On a phone, the code is what people need at once. */}
-      <ButtonLink
-        href={OWN_CARD_PATH}
-        variant="secondary"
-        size="sm"
-        className="max-sm:border-accent max-sm:bg-accent max-sm:text-on-accent sm:order-last"
-      >
+      {/* What people need at once is the first on a phone. */}
+      <ButtonLink href={OWN_CARD_PATH} size="sm" className="sm:order-last">
         <IconQrcode size={20} />
         Show my QR code
       </ButtonLink>

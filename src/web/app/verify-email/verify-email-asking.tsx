@@ -10,6 +10,7 @@ import { canProveByPasskey } from "../../session/passkeys.ts"
 import { setSignInProgress } from "../../session/session-store.ts"
 import { signIn, usePostSignIn } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { shortDayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -130,13 +131,13 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
     showToast({ title: VERIFY.declineFailed, description: result, tone: "bad" })
   }
   return (
-    <div className="mt-6 flex flex-col gap-5 border-line border-t pt-6">
+    <div className="-mb-3 mt-6 flex flex-col items-start gap-1 border-line border-t pt-6">
       <p className="text-sm text-ink-soft">
         {isChange
-          ? "Didn't ask for this? Someone may have typed your address by mistake. Use the button below to cancel the request."
-          : "Don't recognize this account? Someone may have typed your address by mistake. Use the button below to delete the account."}
+          ? "Didn't ask for this? Someone may have typed your address by mistake. You can cancel the request."
+          : "Don't recognize this account? Someone may have typed your address by mistake. You can delete the account."}
       </p>
-      <Button variant={isChange ? "secondary" : "danger"} size="lg" onAct={refuse}>
+      <Button variant="quiet" size="sm" className={classNames("-mx-3", !isChange && "text-bad!")} onAct={refuse}>
         {isChange ? "I didn't ask for this" : "I didn't sign up"}
       </Button>
     </div>

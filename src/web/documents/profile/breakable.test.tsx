@@ -18,7 +18,14 @@ it("breaks a long web or email address after / and @ before it breaks after a do
 
 it("breaks a long line of a postal address after its commas, not inside a city or a code", () => {
   expect(breakableAddress("2201 Filbert Street, San Francisco, CA 94123")).toBe(
-    "2201 Filbert Street, San\u00a0Francisco, CA\u00a094123",
+    "2201\u00a0Filbert\u00a0Street, San\u00a0Francisco, CA\u00a094123",
+  )
+  expect(breakableAddress("14 Clerkenwell Green, London EC1R 0DP")).toBe(
+    "14\u00a0Clerkenwell\u00a0Green, London\u00a0EC1R\u00a00DP",
+  )
+  // Wider than the line of a small phone.
+  expect(breakableAddress("One Hundred and Eleven Bishopsgate, London")).toBe(
+    "One Hundred and Eleven Bishopsgate, London",
   )
   expect(breakableAddress("Route 1, Box 12\nPoint Reyes, CA 94956")).toBe("Route 1, Box 12\nPoint Reyes, CA 94956")
 })

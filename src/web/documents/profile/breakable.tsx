@@ -21,10 +21,10 @@ function blocks(text: string, ends: RegExp, inside = (part: string): ReactNode =
   })
 }
 
-/** In characters: a city, or a state with its code. A street may break anywhere. */
-const TOGETHER_MAX = 16
+/** In characters, which the narrowest phones have room for: most streets, a city, a state with its code. */
+const TOGETHER_MAX = 22
 
-/** A long line of a postal address breaks after its commas before it breaks inside a city. */
+/** A long line of a postal address breaks after its commas before it breaks inside a street or a city. */
 export const breakableAddress = (address: string): string =>
   address
     .split("\n")

@@ -15,7 +15,7 @@ import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
-import { DialogButtons, Outcome } from "../dialog-parts.tsx"
+import { DialogButtons } from "../dialog-parts.tsx"
 
 export interface InviteDialogProps {
   open: boolean
@@ -108,10 +108,15 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
   const link = (origin || location.origin) + invitationPath(code)
   return (
     <div className="flex flex-col gap-5">
-      <Outcome>
+      <p role="status" className="text-ink-soft">
         {isSent ? "The link is on its way to " : "This link creates one account for "}
-        {invitation.email === "" ? "anyone who has it" : <strong>{invitation.email}</strong>}.
-      </Outcome>
+        {invitation.email === "" ? (
+          "anyone who has it"
+        ) : (
+          <strong className="font-semibold text-ink wrap-anywhere">{invitation.email}</strong>
+        )}
+        .
+      </p>
       <div className="flex flex-col gap-2">
         <p className="rounded-xl bg-well p-3.5 font-mono text-sm break-all">{link}</p>
         <p className="flex items-center gap-2">

@@ -126,6 +126,14 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
               ))}
             </ul>
           )}
+          {person.their_state === "live" && (
+            <p className={`py-3 pl-9 ${INDENTED} text-sm text-pretty text-ink-soft`}>
+              {PEOPLE.live}{" "}
+              {person.their_username !== null && (
+                <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
+              )}
+            </p>
+          )}
           {note === "" ? (
             <button type="button" className={`${LINK_ROW} cursor-pointer text-ink-soft`} onClick={onAddNote}>
               <IconNote size={20} aria-hidden="true" className={ICON_LOOK} />
@@ -147,14 +155,6 @@ export function PersonView({ person, onEdit, onAddNote }: PersonViewProps) {
             </section>
           )}
         </div>
-        {person.their_state === "live" && (
-          <p className={`mt-6 pl-9 ${INDENTED} text-sm text-pretty text-ink-soft`}>
-            {PEOPLE.live}{" "}
-            {person.their_username !== null && (
-              <TextLink href={profilePath(person.their_username)}>View profile</TextLink>
-            )}
-          </p>
-        )}
       </Panel>
       <FollowUp person={person} />
     </>

@@ -108,19 +108,6 @@ function OwnProfiles({ me }: { me: Me }) {
               </p>
             </div>
             <div className="flex shrink-0 gap-2">
-              {profile.id !== me.user.id && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  className="w-11 px-0"
-                  aria-label={`Delete ${profile.username}`}
-                  busy={leaving === profile.id}
-                  disabled={leaving !== null || profile.hidden_at !== null}
-                  onClick={() => askToRemove(profile)}
-                >
-                  <IconTrash size={20} aria-hidden="true" />
-                </Button>
-              )}
               <ButtonLink
                 href={pathFor("/edit-profile", profile.username, profile.id === me.user.id)}
                 variant="secondary"
@@ -129,6 +116,19 @@ function OwnProfiles({ me }: { me: Me }) {
               >
                 Edit
               </ButtonLink>
+              {profile.id !== me.user.id && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  className="-mr-3 w-11 px-0"
+                  aria-label={`Delete ${profile.username}`}
+                  busy={leaving === profile.id}
+                  disabled={leaving !== null || profile.hidden_at !== null}
+                  onClick={() => askToRemove(profile)}
+                >
+                  <IconTrash size={20} aria-hidden="true" />
+                </Button>
+              )}
             </div>
           </li>
         ))}

@@ -109,6 +109,7 @@ export function TwoStepCard() {
 
   return (
     <Panel
+      className="lg:relative"
       title="Two-step Verification"
       intro={`A code from an app, or a touch of a security key, ${hasPasswordSignIn ? "in addition to your password, so a stolen password isn't enough" : "when you sign in without a passkey"}.`}
     >
@@ -119,9 +120,8 @@ export function TwoStepCard() {
             {shown && <shown.RecoveryCodesLeft remaining={areCodesLost ? null : remaining} onCodes={makeCodes} />}
             <div
               className={classNames(
-                "flex flex-col gap-3 empty:hidden sm:flex-row",
-                // In line with the text of the rows above.
-                shown ? "border-line border-t pt-5 sm:pl-10" : "sm:justify-end",
+                "flex flex-col gap-3 empty:hidden sm:flex-row sm:justify-end lg:absolute lg:top-5 lg:right-7",
+                shown && "border-line border-t pt-5 lg:border-0 lg:pt-0",
               )}
             >
               {passkeysPossible() && (
