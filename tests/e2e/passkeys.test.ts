@@ -8,6 +8,7 @@ import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
+import { newestLink } from "../support/mailbox.ts"
 import { PASSWORD, signUpAndVerify } from "../support/people.ts"
 import { openSettings, settingsCard } from "../support/settings-page.ts"
 import { plugIn } from "../support/virtual-authenticator.ts"
@@ -276,3 +277,16 @@ test("one that was made for another address of the site says so", () =>
       .getByText("Created for cards.example.org. It doesn't work at this site's current address.")
       .waitFor()
   }, 1280))
+
+test("signs in whoever opened a reset link in the same tab and then remembered the passkey", () =>
+  settingsOf(async (page, email) => {
+    await plugIn(page, "usb")
+    await add(page)
+    await signOut(page)
+    await page.request.post("/auth/v1/recover", { data: { email } })
+    await page.goto(await newestLink(site.services, email))
+    await page.getByRole("heading", { name: "Reset Your Password" }).waitFor()
+    await page.getByRole("banner").getByRole("link", { name: "Login" }).click()
+    await button(page, "Sign in with a passkey").click()
+    await page.waitForURL("**/edit-profile")
+  }))

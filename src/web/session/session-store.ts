@@ -9,7 +9,7 @@ import { call, whenRefused } from "./api.ts"
 import { currentSession, followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
 import { takeEarlyAccount } from "./early-account.ts"
 import { noteOwnProfiles } from "./own-profiles.ts"
-import { clearAuthStorage, clearOwnCard, isPasswordReset, isStored, SESSION_KEY } from "./storage.ts"
+import { clearAuthStorage, clearOwnCard, endPasswordReset, isPasswordReset, isStored, SESSION_KEY } from "./storage.ts"
 
 export interface SignedInUser {
   id: string
@@ -104,6 +104,8 @@ export function onEvent(event: AuthChangeEvent, session: Session | null): void {
   if (isLeaving) return
   // The auth client removes its own entry when the server refuses to go on with the session, and knows of no other.
   if (session === null && !isStored()) clearOwnCard()
+  // By a passkey: whoever had opened a reset link in this tab no longer needs it. A password begins by removing everything.
+  if (event === "SIGNED_IN" && progress !== null) endPasswordReset()
   if (session === null || event === "PASSWORD_RECOVERY" || isPasswordReset()) {
     publish(SIGNED_OUT)
     return

@@ -22,7 +22,11 @@ export const isStored = (): boolean => localStorage.getItem(SESSION_KEY) !== nul
 /** While 'true', the session can only set a new password and does not count as signed in. */
 export const isPasswordReset = (): boolean => sessionStorage.getItem(PASSWORD_RESET) === "true"
 export const startPasswordReset = (): void => sessionStorage.setItem(PASSWORD_RESET, "true")
-export const endPasswordReset = (): void => sessionStorage.removeItem(PASSWORD_RESET)
+/** Also removes the session of the reset, and what else this tab keeps of one. */
+export function endPasswordReset(): void {
+  clear(sessionStorage)
+  sessionStorage.removeItem(PASSWORD_RESET)
+}
 
 /** Keeps the next sign-in on the login page instead of redirecting; used once. */
 export function takePreventRedirect(): boolean {
@@ -47,7 +51,6 @@ export function rememberLoginEmail(email: string): void {
 /** Removes every stored auth entry from local and session storage; drafts and flags of other kinds stay. */
 export function clearAuthStorage(): void {
   clearOwnCard()
-  clear(sessionStorage)
   endPasswordReset()
   sessionStorage.removeItem(LOGIN_EMAIL)
 }
