@@ -8,6 +8,7 @@ import {
   currentSession,
   freshSession,
   isAuthError,
+  isConfirmed,
   noteServerTime,
   serverTimeOf,
   withAuth,
@@ -128,14 +129,16 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
     return response
   }
   const error = errorOf(response.status, await response.json().catch(() => null))
+  const again = () => send(method, address, { body, signal, version: sent.version })
+  // The dialog's own call would wait for the dialog.
+  if (!address.endsWith("/identity-proof") && (await isConfirmed(error.code))) return again()
   // By the server's clock: on a device whose clock is behind, the token seems fresh for longer than it is.
   const answeredAt = serverTimeOf(response)
   const before = freshSession()
   if (error.status === 401 && before && token === before.access_token && !freshSession(answeredAt)) {
     const { error: refusal } = await withAuth((client) => client.refreshSession())
     // Another tab may have done the same, or signed in someone else. With a token that is over too, it would never end.
-    if (freshSession(answeredAt)?.user.id === before.user.id)
-      return send(method, address, { body, signal, version: sent.version })
+    if (freshSession(answeredAt)?.user.id === before.user.id) return again()
     // Any other answer does not say that it has ended.
     if (refusal?.status !== 400) throw new ApiError(0, "network", networkErrorMessage(0))
   }

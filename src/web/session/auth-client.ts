@@ -3,7 +3,13 @@
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabase/auth-js"
 import { ACCOUNT, FACTOR, PROTOCOL_FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
-import { detailsOf, fetchWithProofs, networkErrorMessage } from "./fetch-with-proofs.ts"
+import {
+  confirmIdentity,
+  detailsOf,
+  fetchWithProofs,
+  networkErrorMessage,
+  STEP_UP_NEEDED,
+} from "./fetch-with-proofs.ts"
 import { REFRESH_MARGIN_MS, SESSION_KEY } from "./storage.ts"
 
 let loading: Promise<GoTrueClient> | null = null
@@ -52,6 +58,17 @@ async function isFromOurServer(response: Response): Promise<boolean> {
   return response.ok ? details !== null : typeof details?.code === "string"
 }
 
+/**
+ * Whether the person has confirmed their identity because a refusal wants it. If so, everything that was refused has to begin again:
+ * meanwhile the tokens may have been replaced, and the client would store those from before.
+ */
+export async function isConfirmed(code: unknown): Promise<boolean> {
+  const ownerOf = () => freshSession(0)?.user.id
+  const owner = ownerOf()
+  // Another tab may have signed in someone else.
+  return code === STEP_UP_NEEDED && (await confirmIdentity()) && ownerOf() === owner
+}
+
 function load(): Promise<GoTrueClient> {
   loading ??= create().catch((error: unknown) => {
     loading = null
@@ -80,7 +97,7 @@ export async function withAuth<Answer extends { error: unknown }>(
   // A new sign-in may have happened in between.
   if (isAuthError(error) && error.message === SESSION_MISSING && before === localStorage.getItem(SESSION_KEY))
     endSession()
-  return answer
+  return isAuthError(error) && (await isConfirmed(error.code)) ? withAuth(act) : answer
 }
 
 /** The client's own words, without a code. */

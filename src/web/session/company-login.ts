@@ -4,7 +4,7 @@ import { ACCOUNT } from "../../domain/account/account-messages.ts"
 import { COMPANY_LOGIN } from "../../domain/account/company-login-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { showToast } from "../ui/feedback/toast-manager.ts"
-import { askOurServer, authErrorMessage, withAuth } from "./auth-client.ts"
+import { askOurServer, authErrorMessage, isConfirmed, withAuth } from "./auth-client.ts"
 import { loginPath, withReturn } from "./return-path.ts"
 import { setSignInProgress } from "./session-store.ts"
 import { clearAuthStorage, SESSION_KEY } from "./storage.ts"
@@ -116,7 +116,9 @@ export async function askLogins(path = "", method = "GET"): Promise<Response> {
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
   const response = await askOurServer(`/auth/v1/user/identities${path}`, { method, headers })
   if (response.ok) return response
-  throw new Error((await response.json().catch(() => null))?.message ?? COMPANY_LOGIN.failed)
+  const refusal = await response.json().catch(() => null)
+  if (await isConfirmed(refusal?.code)) return askLogins(path, method)
+  throw new Error(refusal?.message ?? COMPANY_LOGIN.failed)
 }
 
 export interface OwnLogin {

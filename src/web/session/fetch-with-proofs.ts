@@ -1,5 +1,5 @@
-// Sends a request to our server, and repeats it after what the server requires first: a proof of work, which only takes a moment, or a
-// confirmation of identity (step-up), for which one dialog asks. The caller only waits longer.
+// What the server may require first: a proof of work, after which the request is sent again by itself, and a confirmation of identity
+// (step-up), for which one dialog asks.
 import { useSyncExternalStore } from "react"
 import type { ProofMethod } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
@@ -12,16 +12,8 @@ const TOO_MANY_REQUESTS = 429
 const PROOF_ATTEMPTS = 3
 export const STEP_UP_NEEDED = "reauthentication_needed"
 
-/** Like `fetch`. Other refusals are returned as they are; so is `reauthentication_needed` if the person cancels. */
-export async function fetchWithProofs(...sent: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetchWithProofOfWork(...sent)
-  // A page without the dialog, such as a public profile, has no such calls.
-  if (response.ok || listeners.size === 0) return response
-  const { code, methods = ["password"] } = (await detailsOf(response)) ?? {}
-  return code === STEP_UP_NEEDED && (await confirmIdentity(methods)) ? fetchWithProofOfWork(...sent) : response
-}
-
-async function fetchWithProofOfWork(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+/** Like `fetch`, and once more with the proof of work that was required: the caller only waits longer. */
+export async function fetchWithProofs(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   let response = await fetchWithTimeout(input, init)
   for (let attempt = 0; attempt < PROOF_ATTEMPTS && response.status === PROOF_REQUIRED; attempt++) {
     const challenge = (await detailsOf(response))?.challenge
@@ -32,8 +24,12 @@ async function fetchWithProofOfWork(...[input, init]: Parameters<typeof fetch>):
     headers.set(PROOF_HEADER, proof)
     response = await fetchWithTimeout(input, { ...init, headers })
   }
+  if (!response.ok) methods = (await detailsOf(response))?.methods ?? methods
   return response
 }
+
+/** What counts as a confirmation of identity: the client keeps only the code of a refusal. */
+let methods: readonly ProofMethod[] = ["password"]
 
 interface Details {
   code?: unknown
@@ -62,7 +58,9 @@ let question: IdentityQuestion | null = null
 let answer: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
-function confirmIdentity(methods: readonly ProofMethod[]): Promise<boolean> {
+/** False when the person cancels, or when the page has no such dialog, as a public profile. */
+export async function confirmIdentity(): Promise<boolean> {
+  if (listeners.size === 0) return false
   answer ??= new Promise<boolean>((resolve) => ask({ methods, settle: resolve })).finally(() => {
     answer = null
     ask(null)
