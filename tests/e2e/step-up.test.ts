@@ -2,13 +2,14 @@
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { SESSION_KEY } from "../../src/web/session/storage.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { openSettings, settingsCard } from "../support/settings-page.ts"
-import { openAs, toast } from "../support/visitors.ts"
+import { openAs, signIn, toast } from "../support/visitors.ts"
 
 const SIX_MINUTES_MS = 6 * 60_000
 const REFUSED = [/status of 400/]
@@ -144,6 +145,39 @@ test("cancelled, nothing has changed, nothing is said, and the keyboard is where
       expect(await pressed.getAttribute("aria-busy")).toBeNull()
     }
     expect(await page.getByText("Error updating two-step verification").count()).toBe(0)
+  }))
+
+test("it closes where another tab ends the session, and leaves the way to the login page", () =>
+  leftOpen(async (page, { email }) => {
+    await button(page, "Download my data").click()
+    await asked(page).waitFor()
+    await page.evaluate((key) => {
+      localStorage.removeItem(key)
+      dispatchEvent(new StorageEvent("storage", { key }))
+    }, SESSION_KEY)
+    await page.waitForURL("**/login?*")
+    await signIn(page, { email, password: PASSWORD })
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+  }))
+
+test("it asks for the code instead where two-step verification was turned on meanwhile, in another tab", () =>
+  leftOpen(async (page) => {
+    const tab = await page.context().newPage()
+    await tab.goto("/settings")
+    await button(tab, "Use an authenticator app").click()
+    await prove(tab)
+    const setUp = tab.getByRole("dialog", { name: "Set up two-step verification" })
+    const secret = (await setUp.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
+    site.advance(SIX_MINUTES_MS)
+    await button(page, "Download my data").click()
+    await asked(page).waitFor()
+    await setUp.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
+    await button(setUp, "Verify and turn on").click()
+    await button(tab, "I've saved them").click()
+    site.advance(SIX_MINUTES_MS)
+    await prove(page)
+    await asked(page).getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
+    await Promise.all([page.waitForEvent("download"), button(asked(page), "Confirm").click()])
   }))
 
 test("with a second factor it asks for the code, in the password form too", () =>

@@ -14,11 +14,12 @@ import { useSchemaForm } from "../ui/form/form-resolver.ts"
 import { PasswordField } from "../ui/form/password-field.tsx"
 import { CodeField } from "../ui/form/text-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
-import { call, sentenceOf } from "./api.ts"
+import { call, isCanceled, sentenceOf } from "./api.ts"
 import { leaveForProof, type OwnLogin, ownLogins } from "./company-login.ts"
 import type { IdentityQuestion } from "./fetch-with-proofs.ts"
 import { canProveByPasskey, passkeysPossible, proveByPasskey } from "./passkeys.ts"
 import { touchSecurityKey } from "./security-keys.ts"
+import { useSession } from "./session-store.ts"
 
 interface ConfirmDialogProps {
   /** the question, kept while the dialog closes */
@@ -28,14 +29,19 @@ interface ConfirmDialogProps {
   email: string
 }
 
-/** Null when it was correct; otherwise the message. */
+/** Null when it was correct, or when something else counts by now: the call that waits is refused again, and asks for that. */
 const prove = (proof: { password: string } | { code: string }): Promise<string | null> =>
   call("POST /api/account/identity-proof", { body: proof }).then(
     () => null,
-    (error: unknown) => sentenceOf(error),
+    (error: unknown) => (isCanceled(error) ? null : sentenceOf(error)),
   )
 
 export function ConfirmDialog({ question: { methods, settle }, open, email }: ConfirmDialogProps) {
+  const isSignedIn = useSession().status === "signed-in"
+  // Another tab has ended the session: no one can answer.
+  useEffect(() => {
+    if (!isSignedIn) settle(false)
+  }, [isSignedIn, settle])
   const byCode = methods.includes("totp")
   const impossible = impossibleHere(methods)
   return (
