@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addMinutes } from "../../src/domain/time.ts"
 import { recordSecurityEvent } from "../../src/server/features/auth/credentials/security-log.ts"
-import { users } from "../../src/server/platform/db/auth-schema.ts"
+import { passkeys, users } from "../../src/server/platform/db/auth-schema.ts"
 import { SESSION_KEY } from "../../src/web/session/storage.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
@@ -136,4 +136,17 @@ test("who uses no passkey, or has only one, is not told to use a password", () =
       .click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
     await toast(page, "This passkey is your only way to sign in. Add another one first.")
+  }))
+
+test("a passkey that was removed elsewhere gets no new name, and leaves the list", () =>
+  visitor(async (page) => {
+    await plugIn(page, "usb")
+    await member(page, "renamer")
+    await page.goto("/settings")
+    await page.getByRole("button", { name: /^Rename / }).click()
+    await site.services.database.db.delete(passkeys)
+    await page.getByRole("dialog", { name: "Rename this passkey" }).getByRole("button", { name: "Save" }).click()
+    await page.getByText("We couldn't find this passkey. It may have been removed.").waitFor()
+    await page.keyboard.press("Escape")
+    await expect.poll(() => settingsCard(page, "Passkeys").getByRole("listitem").count()).toBe(0)
   }))

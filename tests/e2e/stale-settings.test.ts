@@ -1,6 +1,7 @@
 // Settings that were left open while another device changed something: nothing is undone by them, and what they say is true.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { newestLink, tokenHashOf } from "../support/mailbox.ts"
@@ -107,3 +108,31 @@ test("the address that was confirmed elsewhere is called the current one, and no
     await card.getByText(email, { exact: true }).waitFor()
     expect(await page.getByText("Email updated").count()).toBe(0)
   }))
+
+test("an authenticator app that was set up in another tab replaces the one that is being set up, and the page says so", () =>
+  settingsOf(
+    "noa",
+    async (page) => {
+      const start = (window: Page) => window.getByRole("button", { name: "Use an authenticator app" }).click()
+      const enter = async (window: Page) => {
+        const setUp = window.getByRole("dialog", { name: "Set up two-step verification" })
+        const secret = await setUp.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent()
+        await setUp
+          .getByLabel("Code", { exact: true })
+          .fill(codeAt(secret?.replaceAll(" ", "") ?? "", site.services.clock()))
+        await setUp.getByRole("button", { name: "Verify and turn on" }).click()
+      }
+      await start(page)
+      const tab = await page.context().newPage()
+      await tab.goto("/settings")
+      await start(tab)
+      await enter(tab)
+      await tab.getByRole("button", { name: "I've saved them" }).click()
+      await enter(page)
+      await page.getByText("Another setup took the place of this one.").waitFor()
+      await page.keyboard.press("Escape")
+      await page.getByRole("button", { name: "Turn off" }).waitFor()
+      await page.getByText("10 recovery codes left").waitFor()
+    },
+    [/status of 404/],
+  ))

@@ -7,6 +7,7 @@ import { passkeyMessage } from "../../session/passkeys.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
+import { askAllAgain } from "../use-asked.tsx"
 
 interface RenameDialogProps {
   id: string
@@ -21,7 +22,10 @@ export function RenameDialog({ id, name, onClose, onRenamed }: RenameDialogProps
   const save = async () => {
     if (typed.trim() === "") return setProblem(PASSKEY.nameMissing)
     const { error } = await withAuth((client) => client.passkey.update({ passkeyId: id, friendlyName: typed }))
-    return error === null ? onRenamed() : setProblem(passkeyMessage(error, PASSKEY.failed))
+    if (error === null) return onRenamed()
+    setProblem(passkeyMessage(error, PASSKEY.failed))
+    // Another tab or device removed it.
+    if (error.code === "webauthn_credential_not_found") await askAllAgain()
   }
   return (
     <Dialog open onOpenChange={onClose} title="Rename this passkey">

@@ -1,6 +1,7 @@
 // The dialogs of two-step verification: setting up an authenticator app, and the recovery codes.
 import { useForm } from "react-hook-form"
 import IconDownload from "~icons/download"
+import { FACTOR } from "../../../../domain/account/account-messages.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
@@ -9,7 +10,12 @@ import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { CodeField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
+import { askAllAgain } from "../../use-asked.tsx"
 import { type Enrollment, verifyEnrolment } from "./factors.ts"
+
+/** A window that began it later, or finished it. */
+const REPLACED =
+  "Another setup took the place of this one. Close this, then start again if two-step verification is off."
 
 interface EnrolDialogProps {
   enrollment: Enrollment
@@ -26,7 +32,9 @@ export function EnrolDialog({ enrollment, onVerified, onCancel }: EnrolDialogPro
   const verify = handleSubmit(async ({ code }) => {
     const message = await verifyEnrolment(enrollment.id, code)
     if (message === null) return onVerified()
-    setError("code", { message })
+    const isReplaced = message === FACTOR.unknown
+    if (isReplaced) void askAllAgain()
+    setError("code", { message: isReplaced ? REPLACED : message })
     setFocus("code", { shouldSelect: true })
   })
 
