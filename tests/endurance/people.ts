@@ -15,7 +15,7 @@ export interface Member {
 }
 
 /** Signs up, confirms and signs in. The program may be started again meanwhile, at the same address. */
-export async function newMember(program: Program, dataDir: string, username: string): Promise<Member> {
+export async function newMember(program: Pick<Program, "origin">, dataDir: string, username: string): Promise<Member> {
   const { origin } = program
   const token = await newAccount(program, dataDir, username)
   const headers = (type: string) => ({ authorization: `Bearer ${token}`, "content-type": type, ...fromAnywhere() })

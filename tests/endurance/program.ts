@@ -14,14 +14,24 @@ export interface Program {
   pid: number
   /** lines of its log so far */
   output(): string
+  /** Goes away as the reader of its log. */
+  stopReading(): void
   /** kill -9 */
   kill(): Promise<void>
   /** SIGTERM, as an operator ends it */
   stop(): Promise<[code: number | null, signal: string | null]>
 }
 
-/** Resolves when it answers. It believes X-Forwarded-For, so that its limits need not be in the way. */
-export async function startProgram(dataDir: string, port: number, env: Record<string, string> = {}): Promise<Program> {
+/**
+ * Resolves when it answers. It believes X-Forwarded-For, so that its limits need not be in the way.
+ * @param log a file descriptor for its standard output, which `output` then lacks
+ */
+export async function startProgram(
+  dataDir: string,
+  port: number,
+  env: Record<string, string> = {},
+  log: number | "pipe" = "pipe",
+): Promise<Program> {
   const origin = `http://127.0.0.1:${port}`
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env
   // What a whole site takes in an hour is not what these tests are about either.
@@ -35,11 +45,11 @@ export async function startProgram(dataDir: string, port: number, env: Record<st
   }
   const child = spawn(process.execPath, ["src/server/main.ts"], {
     env: { PATH, HOME, TMPDIR, NODE_ENV: "production", ...settings, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", log, "pipe"],
   })
   let text = ""
-  child.stdout.on("data", (chunk) => (text += chunk))
-  child.stderr.on("data", (chunk) => (text += chunk))
+  child.stdout?.on("data", (chunk) => (text += chunk))
+  child.stderr?.on("data", (chunk) => (text += chunk))
   const ended = once(child, "exit")
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
@@ -62,6 +72,7 @@ export async function startProgram(dataDir: string, port: number, env: Record<st
     origin,
     pid: child.pid ?? 0,
     output: () => text,
+    stopReading: () => void child.stdout?.destroy(),
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),
   }

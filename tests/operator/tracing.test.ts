@@ -54,14 +54,7 @@ describe("the traces of a member who signs up and uploads a photo", () => {
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc",
     }
     const received = await traced(env, async (origin, dataDir) => {
-      const program = {
-        origin,
-        pid: 0,
-        output: () => "",
-        kill: async () => undefined,
-        stop: async () => [0, null] as never,
-      }
-      const member = await newMember(program, dataDir, NAME)
+      const member = await newMember({ origin }, dataDir, NAME)
       expect((await member.upload(new Uint8Array(await photograph(300, 300)))).status).toBe(200)
       for (const path of [`/${NAME}`, `/${NAME}`, `/api/profiles/${NAME}`, "/api/nothing-here"])
         await visit(origin, path)

@@ -1,4 +1,6 @@
 // Logs one JSON line per event, with exactly the given fields. Never pass a token, a query string or a whole email address.
+import { writeSync } from "node:fs"
+import { Socket } from "node:net"
 import { EMAIL_MAX } from "../../domain/limits.ts"
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>
@@ -19,10 +21,11 @@ const ONE_PIECE_BYTES = 4_096
 
 /** One write for all lines of a turn of the event loop: a write per request would cost more than the request. */
 function standardOutput(): (line: string) => void {
+  const write = survivingWrite()
   let waiting = ""
   let bytes = 0
   const flush = () => {
-    if (waiting !== "") process.stdout.write(waiting)
+    if (waiting !== "") write(waiting)
     waiting = ""
     bytes = 0
   }
@@ -33,6 +36,27 @@ function standardOutput(): (line: string) => void {
     if (waiting === "") setImmediate(flush)
     waiting += `${line}\n`
     bytes += more
+  }
+}
+
+/** A full disk, or a reader that has gone away, loses lines. It does not end the program. */
+function survivingWrite(): (text: string) => void {
+  const { stdout } = process
+  const { fd } = stdout
+  // A terminal or a pipe.
+  if (stdout instanceof Socket) {
+    stdout.on("error", () => undefined)
+    return (text) => void stdout.write(text)
+  }
+  // Not through the stream: it stays closed after its first error, also when there is room again.
+  let isCut = false
+  return (text) => {
+    const bytes = Buffer.from(isCut ? `\n${text}` : text)
+    try {
+      isCut = writeSync(fd, bytes) < bytes.length
+    } catch {
+      // Only a log could say so.
+    }
   }
 }
 
