@@ -98,8 +98,8 @@ const parts = z.object({
     ),
   migrations: z.enum(["ok", "missing", "unknown"]),
   files: z
-    .enum(["ok", "full", "away", "unavailable"])
-    .check(z.describe("full, away: pages are shown, nothing can be uploaded.")),
+    .enum(["ok", "full", "read_only", "away", "unavailable"])
+    .check(z.describe("full, read_only, away: pages are shown, nothing can be uploaded.")),
   replicas: z
     .optional(z.enum(["ok", "some_away", "away"]))
     .check(z.describe("With DATABASE_REPLICA_URLS. some_away, away: the others, or the primary, answer instead.")),

@@ -38,7 +38,7 @@ const REFUSALS = {
   unsupported_media_type: { status: 415, message: REQUEST.wrongType },
   too_many_requests: { status: 429, message: GENERAL.tooMany },
   service_unavailable: { status: 503, message: GENERAL.busy },
-  storage_full: { status: 507, message: GENERAL.busy },
+  storage_full: { status: 507, message: REQUEST.noRoom },
   email_provider_disabled: { status: 422, message: SWITCHED_OFF.password },
   passkey_disabled: { status: 422, message: SWITCHED_OFF.passkey },
   email_address_not_authorized: { status: 422, message: FIELD.emailInvalid },

@@ -6,6 +6,7 @@ export const REQUEST = {
   tooLarge: "The request is too large.",
   wrongType: "Send this as application/json.",
   packed: "Send this without a Content-Encoding.",
+  noRoom: "The server has no room left, and nothing was saved. Please try again later.",
   wrongOrigin: "This request came from another site and was refused.",
   forbidden: "You don't have permission to do this.",
   proofRequired:

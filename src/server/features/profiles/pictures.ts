@@ -68,7 +68,7 @@ export function createPictures({ files, inSharedTurn, incoming, log, ownRow, sav
                   if (row?.[PICTURE_FIELD[kind]] !== address) await putBack().catch(() => undefined)
                   throw error
                 })
-              await deleteBut(kind, id, [addressed.name, beside.name])
+              await deleteBut(kind, id, [addressed.name, beside.name]).catch((error) => leaveForLater(id, error))
               return profile[PICTURE_FIELD[kind]]
             })
           }),
@@ -86,8 +86,12 @@ export function createPictures({ files, inSharedTurn, incoming, log, ownRow, sav
       const id = profileIdOf(owner)
       if (id === owner.user_id && (await store.ownById(id)) === undefined) return
       await inTurn(id, async () => {
+        // A bucket that is away refuses here, while nothing has changed. On a full disk, deleting is what makes room.
+        await noteLeft(id).catch((error) => {
+          if (!(error instanceof Refusal && error.code === "storage_full")) throw error
+        })
         await save(owner, { [PICTURE_FIELD[kind]]: "" }, now)
-        await deleteBut(kind, id, [])
+        await deleteLeft(id)
       })
     },
 
@@ -127,31 +131,47 @@ export function createPictures({ files, inSharedTurn, incoming, log, ownRow, sav
      */
     deleteWithPictures: (profileId: string, deleteProfile: () => Promise<boolean>): Promise<boolean> =>
       inTurn(profileId, async () => {
-        await files.write(noteOf(profileId), new TextEncoder().encode(profileId))
+        await noteLeft(profileId)
         const isGone = await deleteProfile()
         await (isGone ? deleteLeft(profileId) : files.delete(noteOf(profileId)).catch(() => undefined))
         return isGone
       }),
 
-    /** Deletes the pictures of deleted profiles that were left behind, until `signal` aborts. */
+    /** Deletes pictures that were left behind, of deleted profiles and of others, until `signal` aborts. */
     async deleteLeftPictures(signal?: AbortSignal): Promise<void> {
       for (const name of await files.list(NOTES)) {
         if (signal?.aborted) return
         const [id = ""] = name.split(".")
-        // Of a profile that is still there, the deletion has failed, or is under way.
-        if (isUuid(id) && (await store.ownById(id)) === undefined) await deleteLeft(id)
+        // A profile with too many uploads under way has its turn the next time.
+        if (isUuid(id)) await inTurn(id, () => deleteLeft(id)).catch(() => undefined)
       }
     },
   }
 
-  /** Never rejects: the profile is gone. */
+  /** Deletes what the profile does not name; everything, if it is gone. Never rejects: the change that left it has been made. */
   async function deleteLeft(profileId: string): Promise<void> {
     try {
-      await deletePictures(profileId)
+      const row = await store.picturesOf(profileId)
+      const named = row === undefined ? [] : pictureFiles({ id: profileId, ...row }).flatMap(({ paths }) => paths)
+      const names = named.map((path) => path.slice(path.lastIndexOf("/") + 1))
+      for (const kind of PICTURE_KINDS) await deleteBut(kind, profileId, names)
       await files.delete(noteOf(profileId))
     } catch (error) {
-      log.warn("files.left_behind", { profile: profileId, error: errorText(error) })
+      logLeft(profileId, error)
     }
+  }
+
+  function noteLeft(profileId: string): Promise<void> {
+    return files.write(noteOf(profileId), new TextEncoder().encode(profileId))
+  }
+
+  function logLeft(profileId: string, error: unknown): void {
+    log.warn("files.left_behind", { profile: profileId, error: errorText(error) })
+  }
+
+  async function leaveForLater(profileId: string, error: unknown): Promise<void> {
+    logLeft(profileId, error)
+    await noteLeft(profileId).catch(() => undefined)
   }
 
   /** For profiles that are gone, or about to be. */
@@ -180,7 +200,7 @@ async function allOf(works: Promise<void>[]): Promise<void> {
 
 const folderOf = (profileId: string): string => `${PICTURE_BUCKET}/profiles/${profileId}`
 
-/** A file for each profile that is being deleted, named after it. */
+/** A file for each profile whose pictures, or some of them, are being deleted, named after it. */
 const NOTES = `${PICTURE_BUCKET}/deleted`
 const noteOf = (profileId: string): string => `${NOTES}/${profileId}.txt`
 

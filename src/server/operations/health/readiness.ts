@@ -65,7 +65,7 @@ export function createReadiness({ clock, database, files, log, profiles }: Needs
   return {
     /**
      * Replicas that are away make nothing fail: they do not count.
-     * With files "full" or "away", or a database that is "read_only", pages are served and nothing can be saved. All processes share
+     * With files "full", "read_only" or "away", or a database that is "read_only", pages are served and nothing can be saved. All processes share
      * these, so each stays ready: a proxy without any process would show visitors nothing at all. `isWhole` is false then.
      */
     async state(): Promise<{ parts: HealthParts; isReady: boolean; isWhole: boolean }> {

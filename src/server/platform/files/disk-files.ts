@@ -12,8 +12,18 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in
 
 const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR"
 
-/** A full disk is a matter for the operator, not an error of the program. */
-export const isDiskFull = (error: unknown): boolean => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT"
+const RETRY_AFTER_S = 10
+
+const isDiskFull = (error: unknown): boolean => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT"
+
+/** Linux mounts a disk read-only when it reports errors. */
+const isReadOnly = (error: unknown): boolean => codeOf(error) === "EROFS"
+
+/** A disk that takes no files is a matter for the operator, not an error of the program. Other errors are left as they are. */
+export function diskRefusal(error: unknown): unknown {
+  if (isDiskFull(error)) return new Refusal("storage_full", { retryAfterS: RETRY_AFTER_S })
+  return isReadOnly(error) ? new Refusal("service_unavailable", { retryAfterS: RETRY_AFTER_S }) : error
+}
 
 async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
@@ -47,7 +57,7 @@ export function createDiskFiles(root: string, incoming: string): Files {
         await flush(dirname(target))
       } catch (error) {
         if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => undefined)
-        throw isDiskFull(error) ? new Refusal("storage_full") : error
+        throw diskRefusal(error)
       }
     },
     async read(path) {
@@ -63,7 +73,9 @@ export function createDiskFiles(root: string, incoming: string): Files {
     },
     async delete(path) {
       checkedType(path)
-      await rm(join(root, path), { force: true })
+      await rm(join(root, path), { force: true }).catch((error: unknown) => {
+        throw diskRefusal(error)
+      })
     },
     async list(folder) {
       try {
@@ -76,12 +88,13 @@ export function createDiskFiles(root: string, incoming: string): Files {
     },
     async check() {
       const probe = join(incoming, `probe-${randomUUID()}`)
-      await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
       try {
+        await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
         await writeFile(probe, "probe", { flag: "wx", mode: 0o600 })
         return "ok"
       } catch (error) {
         if (isDiskFull(error)) return "full"
+        if (isReadOnly(error)) return "read_only"
         throw error
       } finally {
         await rm(probe, { force: true })

@@ -16,15 +16,15 @@ export interface Files {
    */
   write(path: string, bytes: Uint8Array): Promise<void>
   read(path: string): Promise<StoredFile | null>
-  /** Deleting a missing file is not an error. */
+  /** Deleting a missing file is not an error. @throws Refusal service_unavailable */
   delete(path: string): Promise<void>
   /** The names of the files in a folder, at most 1,000, without those in folders below it. Empty when there is no such folder. */
   list(folder: string): Promise<string[]>
   /**
-   * Whether a file could be written now. "away": the service that all processes share does not respond. Rejects when only this process
+   * Whether a file could be written now. "read_only": the disk cannot be written. "away": the service that all processes share does not respond. Rejects when only this process
    * cannot read or write.
    */
-  check(): Promise<"ok" | "full" | "away">
+  check(): Promise<"ok" | "full" | "read_only" | "away">
 }
 
 const TYPES = new Map([

@@ -4,7 +4,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { IMAGE_MAX_BYTES } from "../../../../domain/limits.ts"
 import { IMAGE } from "../../../../domain/messages.ts"
 import { type ImageType, imageProblem, sniffImage } from "../../../../domain/profile/image.ts"
-import { isDiskFull } from "../../../platform/files/disk-files.ts"
+import { diskRefusal } from "../../../platform/files/disk-files.ts"
 import { incomingPath } from "../../../platform/files/incoming-folder.ts"
 
 export interface Upload {
@@ -62,7 +62,7 @@ export async function receive<T>(upload: Upload, folder: string, use: (file: Rec
     path = await incomingPath(folder)
     return await use({ path, type: await spool(upload, path) })
   } catch (error) {
-    throw isDiskFull(error) ? new Refusal("storage_full") : error
+    throw diskRefusal(error)
   } finally {
     if (path !== undefined) await rm(path, { force: true })
   }
