@@ -18,6 +18,7 @@ import { type PictureLine, spoolTables } from "./spool.ts"
 import { addressNow } from "./store.ts"
 import { END, headerOf, paddingOf } from "./tar.ts"
 import { temporary } from "./temporary.ts"
+import { BackupError, problemOfMaking } from "./trouble-words.ts"
 import { zipped } from "./zipped.ts"
 
 export interface BackupSource {
@@ -31,9 +32,6 @@ export interface BackupOptions {
   /** includes the SECRET of DATA_DIR */
   withSecret?: boolean
 }
-
-/** The message is a sentence for the operator. */
-export class BackupError extends Error {}
 
 type Pieces = AsyncGenerator<Uint8Array>
 
@@ -126,11 +124,14 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
 export function backUp(source: BackupSource, now: Date, options: BackupOptions = {}): Readable {
   async function* pieces(): Pieces {
     const incoming = join(source.config.DATA_DIR, "incoming")
-    await mkdir(incoming, { recursive: true })
-    const folder = ownFolder(incoming)
-    const remove = temporary(folder)
+    let remove: () => Promise<void> = async () => undefined
     try {
+      await mkdir(incoming, { recursive: true })
+      const folder = ownFolder(incoming)
+      remove = temporary(folder)
       yield* tar(source, options, folder, now)
+    } catch (error) {
+      throw problemOfMaking(error, source.config.DATA_DIR)
     } finally {
       await remove()
     }

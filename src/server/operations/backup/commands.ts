@@ -13,11 +13,12 @@ import { openFiles } from "../../platform/files/open-files.ts"
 import type { Log } from "../../platform/log.ts"
 import { otherOwner, outputAsOwner, runAsOwner } from "../operator/as-owner.ts"
 import { askRunning, textOf } from "../operator/control-socket.ts"
-import { BackupError, backUp } from "./back-up.ts"
+import { backUp } from "./back-up.ts"
 import type { Manifest } from "./manifest.ts"
 import { verifiedManifest } from "./read-archive.ts"
 import { problemOfRows, restoreVerified } from "./restore.ts"
 import { temporary } from "./temporary.ts"
+import { BackupError, problemOfRestoring, problemOfWriting } from "./trouble-words.ts"
 
 interface Given {
   config: Config
@@ -106,23 +107,8 @@ function found(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    throw inWords(error, path)
+    throw problemOfWriting(error, path)
   }
-}
-
-const OF_DISKS = /^E(?:ACCES|DQUOT|FBIG|IO|ISDIR|LOOP|NAMETOOLONG|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/
-
-/** For the operator; others are left as they are. */
-function inWords(error: unknown, path: string): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (error instanceof Error && code === "ECONNRESET")
-    return new BackupError(
-      "The backup ended early: the running program, or its connection to the database, was lost. The log of the program says why.",
-    )
-  if (!(error instanceof Error) || !OF_DISKS.test(code ?? "") || syscall === "connect") return error
-  return new BackupError(
-    `The backup could not be written to ${path}: ${error.message}. It needs room there for the archive, and in DATA_DIR for the tables as text. Nothing was left behind.`,
-  )
 }
 
 /** The file gets its name only once it is complete, has been read back, and would survive a power cut. */
@@ -142,7 +128,7 @@ async function writeArchive(
     const said = `${path}: ${summaryOf(manifest)}, ${Math.ceil((await stat(path)).size / 1024)} kB.`
     return [said, ...(await notesOn(path, manifest))].join("\n")
   } catch (error) {
-    throw inWords(error, path)
+    throw problemOfWriting(error, path)
   } finally {
     await remove()
   }
@@ -170,7 +156,9 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   const write = async (stream: Readable): Promise<string> => {
     if (place !== null)
       return writeArchive(stream, place, (path, manifest) => notes(path, manifest, given.config, withSecret))
-    await pipeline(stream, process.stdout)
+    await pipeline(stream, process.stdout).catch((error) => {
+      throw problemOfWriting(error, null)
+    })
     return "Written to standard output."
   }
   const { config, clock, version } = given
@@ -218,7 +206,7 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
     if (code !== 0) process.exit(code)
     return ""
   }
-  return withArchive(file, config.DATA_DIR, clock(), async (path) => {
+  const done = withArchive(file, config.DATA_DIR, clock(), async (path) => {
     // Before opening the database, which would create an empty one if there is none.
     const manifest = await verifiedManifest(path)
     return withInstance(given, async (parts) => {
@@ -226,5 +214,8 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
       const secret = options.withSecret ? " From now on, this instance uses the archive's SECRET." : ""
       return `Restored ${summaryOf(manifest)}. Everyone has to sign in again.${secret} To list administrators: meishi admin list`
     })
+  })
+  return done.catch(async (error) => {
+    throw await problemOfRestoring(error, config)
   })
 }

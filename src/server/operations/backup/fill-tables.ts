@@ -1,12 +1,12 @@
 // The rows of an archive, checked one by one and written a few hundred at a time.
 import type pg from "pg"
 import { PERSON_STORED_MAX_BYTES } from "../../../domain/people/people-limits.ts"
-import { BackupError } from "./back-up.ts"
 import { cleanRow } from "./clean-row.ts"
 import { LineTooLong, linesIn } from "./lines.ts"
 import type { CarriedTable, TableEntry } from "./manifest.ts"
 import { columnsAt } from "./row-rules.ts"
 import { countRows, insertLines, NotTaken } from "./store.ts"
+import { BackupError } from "./trouble-words.ts"
 import type { Check, Row } from "./value-checks.ts"
 
 const BATCH_ROWS = 500

@@ -4,10 +4,10 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { createGunzip } from "node:zlib"
-import { BackupError } from "./back-up.ts"
 import { createEntryOrder } from "./entry-order.ts"
 import { CHECKSUMS, MANIFEST, type Manifest, readManifest, SECRET } from "./manifest.ts"
 import { type TarEntry, tarEntries, whole } from "./tar.ts"
+import { BackupError } from "./trouble-words.ts"
 
 /** Rows and small pictures compress to a tenth; what unpacks to a hundredfold was made to fill the disk. */
 const GROWTH_MAX = 100

@@ -3,11 +3,11 @@ import { PICTURE_FIELD, PICTURE_KINDS } from "../../../domain/profile/image.ts"
 import { isStoredPicture } from "../../features/profiles/picture/decode.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
 import { etagOf, type Files } from "../../platform/files/files.ts"
-import { BackupError } from "./back-up.ts"
 import { pictureOf } from "./entry-order.ts"
 import type { Seen } from "./fill-tables.ts"
 import type { Manifest } from "./manifest.ts"
 import { type TarEntry, whole } from "./tar.ts"
+import { BackupError } from "./trouble-words.ts"
 
 /** @throws BackupError when the profile of a changed picture is missing, or would name the picture of another profile */
 export function requireOwnAddresses({ changed_pictures }: Manifest, { profiles }: Seen): void {

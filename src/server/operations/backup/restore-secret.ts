@@ -3,9 +3,9 @@ import { chmod, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fingerprintOf, secretOf } from "../../features/auth/session/keys.ts"
 import type { Config } from "../../platform/config/config.ts"
-import { BackupError } from "./back-up.ts"
 import type { Manifest } from "./manifest.ts"
 import { secretIn } from "./read-archive.ts"
+import { BackupError } from "./trouble-words.ts"
 
 export interface SecretOptions {
   /** leaves out second factors and their recovery codes, for operators who lost the SECRET */

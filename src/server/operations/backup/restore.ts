@@ -8,7 +8,6 @@ import { JOURNAL, migrate, migrationsApplied } from "../../platform/db/migrate.t
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { makeMonths, PARTITIONED_SINCE } from "../../platform/db/partitions.ts"
 import type { Files } from "../../platform/files/files.ts"
-import { BackupError } from "./back-up.ts"
 import { checkTable, fillTable, type Seen } from "./fill-tables.ts"
 import { CARRIED, type CarriedTable, type Manifest, pictureFile, type TableEntry, tableFile } from "./manifest.ts"
 import { entriesOf, verifiedManifest } from "./read-archive.ts"
@@ -16,6 +15,7 @@ import { pictureTaker, requireOwnAddresses } from "./restore-pictures.ts"
 import { keepSecret, type SecretOptions, secretToKeep } from "./restore-secret.ts"
 import { columnsAt } from "./row-rules.ts"
 import { continueNumbers, dropTables, inOnePiece, lockIfEmpty, setAddress, timeNow } from "./store.ts"
+import { BackupError } from "./trouble-words.ts"
 
 export interface RestoreTarget {
   config: Config

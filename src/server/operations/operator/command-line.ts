@@ -8,10 +8,10 @@ import { type Config, ConfigError, readConfig } from "../../platform/config/conf
 import { VERSION } from "../../platform/config/version.ts"
 import { JOURNAL, migrate } from "../../platform/db/migrate.ts"
 import { openDatabase } from "../../platform/db/open.ts"
-import { createLog, type Log } from "../../platform/log.ts"
-import { BackupError } from "../backup/back-up.ts"
+import { createLog, errorText, type Log } from "../../platform/log.ts"
 import { backupCommand, restoreCommand } from "../backup/commands.ts"
 import { removeAtEnd } from "../backup/temporary.ts"
+import { BackupError } from "../backup/trouble-words.ts"
 import { otherOwner, runAsOwner } from "./as-owner.ts"
 import { askRunning, textOf } from "./control-socket.ts"
 import { doctorCommand } from "./doctor/doctor.ts"
@@ -64,7 +64,11 @@ export async function runCommand(
       await COMMANDS[command]({ config, clock, log, version: VERSION }, args),
     )
   } catch (error) {
-    throw error instanceof BackupError || error instanceof NotDone ? new ConfigError(error.message) : error
+    if (error instanceof ConfigError) throw error
+    if (error instanceof BackupError || error instanceof NotDone) throw new ConfigError(error.message)
+    // Not to standard output, which may be the archive.
+    log.error("command.failed", { command, error: errorText(error) })
+    return 1
   }
 }
 

@@ -5,7 +5,8 @@ import { administratorsCommand, NotDone } from "../../features/accounts/administ
 import type { Audit } from "../../features/audit/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { errorText, type Log } from "../../platform/log.ts"
-import { BackupError, type BackupSource, backUp } from "../backup/back-up.ts"
+import { type BackupSource, backUp } from "../backup/back-up.ts"
+import { BackupError } from "../backup/trouble-words.ts"
 import { hasSocket, listenForOperator, textOf } from "./control-socket.ts"
 
 interface Needs extends BackupSource {
