@@ -3,8 +3,10 @@ import { execFileSync } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import sharp from "sharp"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { POSTGRES } from "../engines/engines.ts"
+import { runCommand } from "../support/command.ts"
 import { freePort } from "../support/free-port.ts"
 import { photograph } from "../support/pictures.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
@@ -15,6 +17,7 @@ import { mountSmallDisk, type SmallDisk } from "./small-disk.ts"
 /** A result of the probes is good for a second. */
 const NOTICED = { timeout: 5_000 }
 const DISK_MB = 40
+const SECRET = "pictures".repeat(4)
 
 describe.skipIf(POSTGRES === null || process.getuid?.() !== 0)("with the pictures on a disk of their own", () => {
   let server: PostgresServer
@@ -28,7 +31,7 @@ describe.skipIf(POSTGRES === null || process.getuid?.() !== 0)("with the picture
     disk = await mountSmallDisk(join(folder, "disk"), DISK_MB)
     const dataDir = join(folder, "disk", "data")
     const DATABASE_URL = await server.createDatabase("pictures")
-    program = await startProgram(dataDir, await freePort(), { DATABASE_URL, SECRET: "pictures".repeat(4) })
+    program = await startProgram(dataDir, await freePort(), { DATABASE_URL, SECRET })
     ada = await newMember(program, dataDir, "ada")
   })
   afterAll(async () => {
@@ -45,6 +48,17 @@ describe.skipIf(POSTGRES === null || process.getuid?.() !== 0)("with the picture
   })
 
   const photo = async (size: number) => new Uint8Array(await photograph(size, size))
+  /** Of some megabytes. */
+  const noise = async () => {
+    const create = {
+      width: 1200,
+      height: 1200,
+      channels: 3,
+      background: "#000",
+      noise: { type: "gaussian", mean: 128, sigma: 60 },
+    } as const
+    return sharp({ create }).jpeg({ quality: 100 }).toBuffer()
+  }
   const mount = (how: "ro" | "rw") => execFileSync("mount", ["-o", `remount,${how}`, join(folder, "disk")])
   const readiness = async () => {
     const answer = await ada.get("/api/health/ready")
@@ -69,6 +83,17 @@ describe.skipIf(POSTGRES === null || process.getuid?.() !== 0)("with the picture
     mount("rw")
     await expect.poll(readiness, NOTICED).toEqual([200, "ok", "ok"])
     expect((await ada.upload(await photo(302))).status).toBe(200)
+  })
+
+  test("without room for a photo of 5 MB, readiness says full, and the doctor what the room is for", async () => {
+    await disk?.fill(1024 * 1024)
+    await expect.poll(readiness, NOTICED).toEqual([200, "degraded", "full"])
+    expect((await ada.upload(new Uint8Array(await noise()))).status).toBe(507)
+    const DATA_DIR = join(folder, "disk", "data")
+    const { out } = await runCommand(["doctor"], { DATA_DIR, DATABASE_URL: "postgres://127.0.0.1:9/x", SECRET })
+    expect(String(out)).toContain(`BAD  DATA_DIR (${DATA_DIR}) has 1 MB free: uploads and backups need room there.`)
+    await disk?.empty()
+    await expect.poll(readiness, NOTICED).toEqual([200, "ok", "ok"])
   })
 
   test("full, a photo is refused with the reason, and one can still be removed", async () => {

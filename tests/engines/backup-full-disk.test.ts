@@ -72,9 +72,12 @@ test(
       return [code, lastLine(said)]
     }
     const program = await startProgram(full, await freePort())
-    await disk.fill(MEGABYTE)
-    expect(await ran(target)).toEqual([1, reason])
-    await program.stop()
+    try {
+      await disk.fill(MEGABYTE)
+      expect(await ran(target)).toEqual([1, reason])
+    } finally {
+      await program.stop()
+    }
     await disk.fill(MEGABYTE)
     for (const to of [target, "-"]) expect(await ran(to)).toEqual([1, reason])
     expect(readdirSync(join(full, "incoming"), { recursive: true })).toEqual([])

@@ -1,9 +1,10 @@
 // Files in a folder of this machine: written to the incoming folder, flushed, then renamed.
 import { randomUUID } from "node:crypto"
 import { mkdirSync } from "node:fs"
-import { access, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Refusal } from "../../../domain/errors.ts"
+import { IMAGE_MAX_BYTES } from "../../../domain/limits.ts"
 import { checkedType, etagOf, type Files, LISTED_MAX, typeOfPath } from "./files.ts"
 import { flush } from "./flush.ts"
 import { incomingPath } from "./incoming-folder.ts"
@@ -90,6 +91,9 @@ export function createDiskFiles(root: string, incoming: string): Files {
       const probe = join(incoming, `probe-${randomUUID()}`)
       try {
         await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
+        const { bavail, bsize } = await statfs(root)
+        // Room for the probe is not room for a photo.
+        if (bavail * bsize < IMAGE_MAX_BYTES) return "full"
         await writeFile(probe, "probe", { flag: "wx", mode: 0o600 })
         return "ok"
       } catch (error) {

@@ -61,7 +61,7 @@ async function program(config: Config): Promise<{ isRunning: boolean; finding: F
   }
 }
 
-async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
+async function folder({ DATA_DIR, DATABASE_URL }: Config): Promise<Finding[]> {
   if (!existsSync(DATA_DIR)) return [note(`DATA_DIR (${DATA_DIR}) will be created at the first start.`)]
   try {
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -72,8 +72,9 @@ async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(DATA_DIR)
   const freeMb = Math.floor((bavail * bsize) / MEGABYTE)
   const room = `DATA_DIR (${DATA_DIR}) has ${freeMb} MB free`
+  const without = DATABASE_URL === null ? "writes are refused below 128 MB" : "uploads and backups need room there"
   return [
-    freeMb < MIN_FREE_MB ? bad(`${room}: writes are refused below 128 MB.`) : ok(`${room}.`),
+    freeMb < MIN_FREE_MB ? bad(`${room}: ${without}.`) : ok(`${room}.`),
     ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands run by root act as that user.`)]),
   ]
 }
