@@ -106,9 +106,9 @@ test("a bucket that is away ends a backup and a restore with its reason, and lea
   expect(rows).toEqual([{ n: 0 }])
   const away = { ...site.services, files: inBucket.services.files, version: "test" }
   const path = join(folder, "never.tar.gz")
-  await expect(pipeline(backUp(away, new Date()), createWriteStream(path))).rejects.toMatchObject({
-    code: "service_unavailable",
-  })
+  await expect(pipeline(backUp(away, new Date()), createWriteStream(path))).rejects.toThrow(
+    "The backup could not be made: a picture could not be read from the bucket. The log says why.",
+  )
   expect(readdirSync(join(site.services.config.DATA_DIR, "incoming")).filter((name) => /^backup/.test(name))).toEqual(
     [],
   )
