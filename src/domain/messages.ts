@@ -96,6 +96,8 @@ export const GENERAL = {
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
   offline: "We couldn't reach the server. Please check your connection and try again.",
+  /** also after an upgrade, which removes it from the server */
+  partMissing: "This part didn't load. Check your connection and try again, or reload the page.",
 } as const
 
 /** Ours: a page that was requested without a network. */
@@ -104,6 +106,12 @@ export const OFFLINE = {
   text: "This page isn't saved on this device, but your card is.",
   card: "Show my card",
   retry: "Try again",
+} as const
+
+/** Ours: the script of a page did not come. */
+export const UNLOADED = {
+  text: "This page isn't loading. Check your connection, then reload it.",
+  retry: "Reload",
 } as const
 
 /** What a card shows while its owner has written nothing yet. */

@@ -1,9 +1,10 @@
 // Shown when your own account or profile could not be loaded.
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { HiddenNoticeProps } from "../session/hidden-notice.tsx"
 import { refreshMe } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
+import { later } from "../ui/later.tsx"
 
 /** `mayProceed`: people can continue without it (specification section 2, edit profile). */
 export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
@@ -21,7 +22,10 @@ export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
   )
 }
 
-const HiddenNotice = lazy(async () => ({ default: (await import("../session/hidden-notice.tsx")).HiddenNotice }))
+const HiddenNotice = later(
+  async () => (await import("../session/hidden-notice.tsx")).HiddenNotice,
+  () => null,
+)
 
 /** Few profiles are ever hidden: the notice is loaded for those that are. */
 export const HiddenProfile = (props: HiddenNoticeProps) =>

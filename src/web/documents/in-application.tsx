@@ -1,15 +1,24 @@
 // A profile opened inside the application has no visitor script: the application provides the same functions.
-import { lazy, Suspense, useEffect } from "react"
+import { type ComponentType, Suspense, useEffect } from "react"
 import { useSite } from "../layout/site.ts"
 import { SESSION_KEY } from "../session/storage.ts"
+import { later } from "../ui/later.tsx"
 import type { SharedProfile } from "../visitor/share-link.ts"
 
-const islands = () => import("../visitor/islands.tsx")
-const AccountMenu = lazy(async () => ({ default: (await islands()).AccountMenu }))
-const OwnHidden = lazy(async () => ({ default: (await islands()).OwnHidden }))
-const OwnerHints = lazy(async () => ({ default: (await islands()).OwnerHints }))
-const ShowCard = lazy(async () => ({ default: (await islands()).ShowCard }))
-const OwnerTools = lazy(async () => ({ default: (await islands()).OwnerTools }))
+type Islands = typeof import("../visitor/islands.tsx")
+
+/** Without its code, the profile is there all the same. */
+const island = <Props extends object>(of: (islands: Islands) => ComponentType<Props>) =>
+  later(
+    async () => of(await import("../visitor/islands.tsx")),
+    () => null,
+  )
+
+const AccountMenu = island((islands) => islands.AccountMenu)
+const OwnHidden = island((islands) => islands.OwnHidden)
+const OwnerHints = island((islands) => islands.OwnerHints)
+const ShowCard = island((islands) => islands.ShowCard)
+const OwnerTools = island((islands) => islands.OwnerTools)
 
 /** Effects never run for a document: it is not hydrated. */
 export function useVisitorScript(): void {

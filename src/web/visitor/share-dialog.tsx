@@ -1,5 +1,5 @@
 // 'Share your profile': the owner's dialog with the QR code and the link (specification section 2), and what else can be taken along.
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import IconQrcode from "~icons/qrcode"
 import { qrSvg } from "../../domain/contact/qr.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
@@ -14,6 +14,7 @@ import { ContactCode } from "../ui/contact-code.tsx"
 import { PanelFailed, PanelWaiting } from "../ui/feedback/panel-waiting.tsx"
 import { Skeleton } from "../ui/feedback/skeleton.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
+import { later } from "../ui/later.tsx"
 import { Tabs } from "../ui/layout/tabs.tsx"
 import { Dialog } from "../ui/overlay/dialog.tsx"
 import { saveFile } from "../ui/save-file.ts"
@@ -105,7 +106,7 @@ function ContactTab({ id, url }: SharedProfile) {
   )
 }
 
-const TakeAlong = lazy(async () => ({ default: (await import("./take-along.tsx")).TakeAlong }))
+const TakeAlong = later(async () => (await import("./take-along.tsx")).TakeAlong)
 
 /** The card to take along: wallpaper, signature, paper, file. */
 function MoreTab({ id, url, close }: SharedProfile & { close: () => void }) {

@@ -1,6 +1,7 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
+import { later } from "../../ui/later.tsx"
 import { AddressTabs } from "../../ui/layout/tabs.tsx"
 import { pageTitle } from "../titles.ts"
 import { PortalPage } from "./portal-page.tsx"
@@ -11,13 +12,13 @@ export const meta = pageTitle("Admin Portal")
 
 /** The first tab comes with the page, the others when they are opened. */
 const LATER = {
-  system: () => import("./system-info-tab.tsx").then(({ SystemInfoTab }) => ({ default: SystemInfoTab })),
-  cards: () => import("./card-urls/card-urls-tab.tsx").then(({ CardUrlsTab }) => ({ default: CardUrlsTab })),
-  settings: () => import("./settings/settings-tab.tsx").then(({ SettingsTab }) => ({ default: SettingsTab })),
+  system: () => import("./system-info-tab.tsx").then((tab) => tab.SystemInfoTab),
+  cards: () => import("./card-urls/card-urls-tab.tsx").then((tab) => tab.CardUrlsTab),
+  settings: () => import("./settings/settings-tab.tsx").then((tab) => tab.SettingsTab),
 }
-const SystemInfoTab = lazy(LATER.system)
-const CardUrlsTab = lazy(LATER.cards)
-const SettingsTab = lazy(LATER.settings)
+const SystemInfoTab = later(LATER.system)
+const CardUrlsTab = later(LATER.cards)
+const SettingsTab = later(LATER.settings)
 
 /** The tab in the page's address loads while the roles are checked. */
 if (!import.meta.env.SSR) {

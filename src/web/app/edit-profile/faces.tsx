@@ -117,10 +117,10 @@ interface SmallProps {
   card: CardProfile | null
 }
 
-/** The card, about a quarter of its size, cut below what tells one from another. */
+/** The card, about a quarter of its size, cut below what tells one from another. It has its own colors, whatever the device forces. */
 const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partial<Look>) {
   return (
-    <div className="h-34 overflow-hidden rounded-lg bg-well text-left">
+    <div className="h-34 overflow-hidden rounded-lg bg-well text-left forced-color-adjust-none">
       {card !== null && (
         // All of them run past the lower edge.
         <div className="mx-auto mt-2 w-27">
@@ -138,7 +138,7 @@ const Swatch = memo(function Swatch({ card, pattern }: SmallProps & Pick<Look, "
   return (
     <div
       data-accent={card === null ? undefined : accentOf(card)}
-      className="h-14 overflow-hidden rounded-lg bg-(--ground) *:origin-right *:scale-200 *:mask-none *:opacity-60"
+      className="h-14 overflow-hidden rounded-lg bg-(--ground) forced-color-adjust-none *:origin-right *:scale-200 *:mask-none *:opacity-60"
     >
       {card !== null && <BannerPattern profile={{ ...card, look: { ...card.look, pattern } }} />}
     </div>

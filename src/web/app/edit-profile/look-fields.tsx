@@ -1,5 +1,5 @@
 // The face of the card: layout, ground and pattern, chosen from small cards or by chance.
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import IconChevronDown from "~icons/chevron-down"
 import IconSparkles from "~icons/sparkles"
 import { ACCENTS, accentOf } from "../../../domain/profile/accent.ts"
@@ -7,9 +7,10 @@ import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
+import { later } from "../../ui/later.tsx"
 import type { LookFieldsProps } from "./faces.tsx"
 
-const Faces = lazy(async () => ({ default: (await import("./faces.tsx")).Faces }))
+const Faces = later(async () => (await import("./faces.tsx")).Faces)
 
 /** The small cards are drawn when the owner opens them. Before that, they would only repeat the card's words on the form. */
 export function LookFields(props: LookFieldsProps) {

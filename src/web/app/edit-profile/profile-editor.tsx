@@ -1,5 +1,5 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
-import { type FormEvent, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from "react"
+import { type FormEvent, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from "react"
 import type { FieldErrors } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -11,6 +11,7 @@ import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { later } from "../../ui/later.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { SaveBar } from "../../ui/layout/save-bar.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
@@ -38,8 +39,11 @@ import { usePicture } from "./use-picture.ts"
 import { preloadSaving, saveProfile, typedSince, useProfileForm, valuesNow } from "./use-profile-form.ts"
 import { VisibilityFields } from "./visibility-fields.tsx"
 
-const CardPreview = lazy(async () => ({ default: (await import("./card-preview.tsx")).CardPreview }))
-const ChangedDialog = lazy(async () => ({ default: (await import("./changed-dialog.tsx")).ChangedDialog }))
+const CardPreview = later(
+  async () => (await import("./card-preview.tsx")).CardPreview,
+  () => null,
+)
+const ChangedDialog = later(async () => (await import("./changed-dialog.tsx")).ChangedDialog)
 
 interface ProfileEditorProps {
   user: SignedInUser

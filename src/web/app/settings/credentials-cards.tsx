@@ -1,5 +1,5 @@
 // 'Sign-in Email Settings' (specification sections 5 and 8), with the card of the password.
-import { lazy, Suspense, useCallback } from "react"
+import { Suspense, useCallback } from "react"
 import { useForm } from "react-hook-form"
 import type { EmailChange, Me } from "../../../api/account.ts"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
@@ -12,15 +12,16 @@ import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
+import { later } from "../../ui/later.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
 import { useAsked } from "../use-asked.tsx"
 import { PasswordCard } from "./password-card.tsx"
 
-const FirstPasswordCard = lazy(async () => ({ default: (await import("./first-password-card.tsx")).FirstPasswordCard }))
+const FirstPasswordCard = later(async () => (await import("./first-password-card.tsx")).FirstPasswordCard)
 
 /** Most accounts have none. */
-const PendingChange = lazy(async () => ({ default: (await import("./pending-change.tsx")).PendingChange }))
+const PendingChange = later(async () => (await import("./pending-change.tsx")).PendingChange)
 const isShown = (change: EmailChange | null): change is EmailChange =>
   change !== null && (change.new_email !== null || change.ended !== null)
 

@@ -1,5 +1,5 @@
 // The list under 'My Cards', with the actions of each card. Loaded for people who have cards.
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import IconNfc from "~icons/nfc"
 import type { OwnCard } from "../../../api/cards.ts"
 import { cardName } from "../../../domain/card/card-name.ts"
@@ -10,13 +10,14 @@ import { Button } from "../../ui/button.tsx"
 import { shortDayOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { later } from "../../ui/later.tsx"
 import { IconRow } from "../../ui/layout/icon-row.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { NameCard } from "./name-card.tsx"
 
 /** Most accounts have one profile. */
-const CardProfile = lazy(async () => ({ default: (await import("./card-profile.tsx")).CardProfile }))
+const CardProfile = later(async () => (await import("./card-profile.tsx")).CardProfile)
 
 type Act = "unlink" | "lost" | "found"
 

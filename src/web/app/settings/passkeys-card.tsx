@@ -1,5 +1,5 @@
 // 'Passkeys': the ones that sign in to your account, with buttons to add, rename and remove them.
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
 import { SWITCHED_OFF } from "../../../domain/account/account-messages.ts"
 import { PASSKEY } from "../../../domain/account/passkey-messages.ts"
@@ -12,13 +12,14 @@ import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { shortDayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { later } from "../../ui/later.tsx"
 import { IconRow } from "../../ui/layout/icon-row.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { askAllAgain, Loaded, useAsked } from "../use-asked.tsx"
 
-const RenameDialog = lazy(async () => ({ default: (await import("./rename-passkey.tsx")).RenameDialog }))
+const RenameDialog = later(async () => (await import("./rename-passkey.tsx")).RenameDialog)
 
 interface Passkey {
   id: string

@@ -1,5 +1,5 @@
 // 'Password Settings' (specification sections 5 and 8): changing the password, and removing it.
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { useForm } from "react-hook-form"
 import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
@@ -10,11 +10,12 @@ import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
+import { later } from "../../ui/later.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { askAllAgain } from "../use-asked.tsx"
 
 /** Most accounts have no passkey. */
-const RemovePassword = lazy(async () => ({ default: (await import("./remove-password.tsx")).RemovePassword }))
+const RemovePassword = later(async () => (await import("./remove-password.tsx")).RemovePassword)
 
 export interface PasswordCardProps {
   /** tells password managers whose password this is */

@@ -1,5 +1,5 @@
 // /settings: the account of the signed-in user (specification section 2).
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import IconQrcode from "~icons/qrcode"
 import type { Me } from "../../../api/account.ts"
 import { FACTOR } from "../../../domain/account/account-messages.ts"
@@ -13,6 +13,7 @@ import { CopyButton } from "../../ui/copy-button.tsx"
 import { dayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
+import { later } from "../../ui/later.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink } from "../../ui/text-link.tsx"
 import { HiddenProfile, LoadFailed } from "../account-notices.tsx"
@@ -32,7 +33,7 @@ import { SessionsCard } from "./sessions-card.tsx"
 import { SettingsGroup, SettingsGroups, SettingsNav } from "./settings-nav.tsx"
 import { TwoStepCard } from "./two-step/two-step-card.tsx"
 
-const CompanyLoginsCard = lazy(async () => ({ default: (await import("./company-logins-card.tsx")).CompanyLoginsCard }))
+const CompanyLoginsCard = later(async () => (await import("./company-logins-card.tsx")).CompanyLoginsCard)
 
 export const meta = pageTitle("Account Settings")
 

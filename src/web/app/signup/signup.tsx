@@ -1,5 +1,5 @@
 // /signup: create an account (specification sections 2, 4, 5 and 8).
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { useLocation } from "react-router"
 import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
@@ -11,6 +11,7 @@ import { useSession } from "../../session/session-store.ts"
 import { rememberLoginEmail } from "../../session/storage.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { later } from "../../ui/later.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 import { AlreadyLoggedIn } from "../login/already-logged-in.tsx"
@@ -28,7 +29,10 @@ export const meta = documentMeta(
 
 const showFailed = (message: string) => showToast({ title: AUTH.signInFailed, description: message, tone: "bad" })
 
-const SignupPreview = lazy(async () => ({ default: (await import("./signup-preview.tsx")).SignupPreview }))
+const SignupPreview = later(
+  async () => (await import("./signup-preview.tsx")).SignupPreview,
+  () => null,
+)
 
 export default function Signup() {
   const [email, setEmail] = useState<string | null>(null)

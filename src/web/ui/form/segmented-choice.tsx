@@ -19,7 +19,7 @@ export const SegmentedChoice = <Value extends string | number>(props: SegmentedC
     {props.choices.map(([value, label, spoken]) => (
       <label
         key={value}
-        className={`relative flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center rounded-lg text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent ${props.padding}`}
+        className={`segment relative flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center rounded-lg text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent ${props.padding}`}
       >
         <input
           type="radio"

@@ -20,7 +20,7 @@ export function lazyOverlay<Props extends { open: boolean }>(
     const [isThere, setThere] = useState(false)
     const isMissing = props.open && Part === undefined
     const missing = useEffectEvent(() => {
-      showToast({ title: GENERAL.offline, tone: "bad" })
+      showToast({ title: GENERAL.partMissing, tone: "bad" })
       onMissing?.()
     })
     useEffect(() => {

@@ -4,7 +4,7 @@ import { type ComponentProps, Fragment, type ReactElement, type ReactNode, type 
 import { classNames } from "../class-names.ts"
 
 const ITEM =
-  "flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 py-2 text-base leading-snug text-ink no-underline outline-none data-highlighted:bg-well"
+  "flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 py-2 text-base leading-snug text-ink no-underline -outline-offset-2 data-highlighted:bg-well"
 
 interface MenuProps {
   /** the button, e.g. <button>Account</button> */

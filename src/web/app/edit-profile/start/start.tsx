@@ -1,5 +1,5 @@
 // /edit-profile/start: the first card in three short steps, with the card filling in beside them. Each step is saved, and can be left.
-import { type ComponentType, type FormEvent, lazy, Suspense, useRef, useState } from "react"
+import { type ComponentType, type FormEvent, Suspense, useRef, useState } from "react"
 import { PROFILE } from "../../../../domain/messages.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
 import { useHoldPasskeyOffer } from "../../../session/passkey-offer.tsx"
@@ -8,6 +8,7 @@ import { keepProfile, refreshMe, type SignedInUser } from "../../../session/sess
 import { Button } from "../../../ui/button.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { later } from "../../../ui/later.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../account-notices.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -24,7 +25,7 @@ import { BESIDE_CARD, STEPS, StepTitle } from "./step-title.tsx"
 
 export const meta = pageTitle("Your First Card")
 
-const CardIsLive = lazy(async () => ({ default: (await import("./card-is-live.tsx")).CardIsLive }))
+const CardIsLive = later(async () => (await import("./card-is-live.tsx")).CardIsLive)
 
 type LeaveWarning = ComponentType<LeaveWarningProps>
 

@@ -1,13 +1,14 @@
 // 'Contacts Sync': the devices whose contacts app has the people and the profiles of the account, each with a password of its own.
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
+import { later } from "../../../ui/later.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { Loaded, useAsked } from "../../use-asked.tsx"
 
 /** Most accounts have none. */
-const ConnectedDevices = lazy(async () => ({ default: (await import("./connected-devices.tsx")).ConnectedDevices }))
-const ConnectDevice = lazy(async () => ({ default: (await import("./connect-device.tsx")).ConnectDevice }))
+const ConnectedDevices = later(async () => (await import("./connected-devices.tsx")).ConnectedDevices)
+const ConnectDevice = later(async () => (await import("./connect-device.tsx")).ConnectDevice)
 
 const askDevices = () => call("GET /api/account/app-passwords")
 
