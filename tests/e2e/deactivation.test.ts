@@ -86,7 +86,7 @@ describe("deactivating", () => {
       await openAs(page, noa, "/settings")
       const button = page.getByRole("button", { name: "Deactivate Account" })
       await button.click()
-      await toast(page, "We couldn't reach the server. Please check your connection and try again.")
+      await toast(page, "This part didn't load. Check your connection and try again, or reload the page.")
       expect(await page.getByRole("dialog", { name: "Deactivate your account?" }).count()).toBe(0)
       // Without its menu the corner is still a way.
       await page.getByRole("button", { name: "Account", exact: true }).click()

@@ -253,6 +253,9 @@ describe("the hand-over screen", () => {
       await page.goto("/settings/card")
       await page.locator("[data-kept] svg[role=img]").waitFor()
       await expect.poll(() => onScreen(page)).toEqual([`${server.origin}/anna`])
+      // That no script came is of no interest here, and would cover the card.
+      await page.locator(".late").waitFor({ state: "attached" })
+      expect(await page.locator(".late").isVisible()).toBe(false)
     })
   })
 })

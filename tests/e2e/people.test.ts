@@ -292,6 +292,27 @@ test("several are chosen, tagged, exported and deleted", async () => {
   })
 })
 
+test("how many a search has found is said to screen readers", async () => {
+  const ren = await signUpAndVerify(site, { full_name: "Ren Count" })
+  await story(async (page) => {
+    await enter(page, ren, "/people")
+    await importFile(page, false)
+    await button(page, "Add 3 people").click()
+    await heading(page, "Done").waitFor()
+    await page.goto("/people")
+    const said = page
+      .getByRole("main")
+      .getByRole("status")
+      .filter({ hasText: /people$|person$/ })
+    await expect.poll(() => said.allTextContents()).toEqual(["3 people"])
+    const place = await said.elementHandle()
+    await page.getByLabel("Search people").fill("alan")
+    await expect.poll(() => place?.textContent()).toBe("1 person")
+    await page.getByLabel("Search people").fill("nobody at all")
+    await expect.poll(() => place?.textContent()).toBe("0 people")
+  })
+})
+
 test("a tag that is chosen while the search waits is kept, however busy the device is", async () => {
   const kim = await signUpAndVerify(site, { username: "kim" })
   await story(async (page) => {

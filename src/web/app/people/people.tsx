@@ -84,8 +84,11 @@ function Book() {
       )}
       <PeopleSearch search={search} labels={known} />
       <div className="-my-2 flex min-h-11 items-baseline justify-between gap-x-4 sm:-my-3">
-        <p className="text-sm text-ink-soft tabular-nums">
-          {known !== null && !isFiltered(search.query) && peopleOf(known.count)}
+        {/* Always there: screen readers say what changes in it, such as how many a search has found. */}
+        <p role="status" className="text-sm text-ink-soft tabular-nums">
+          {isFiltered(search.query)
+            ? isShown && !pages.isStale && `${pages.hasMore ? "Showing the first " : ""}${peopleOf(pages.items.length)}`
+            : known !== null && peopleOf(known.count)}
         </p>
         <div className="-mr-3 flex">
           {known !== null && known.count > 1 && selected === null && (
