@@ -61,10 +61,10 @@ const ITEMS =
   /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./
 /** What asks for more, continues a list, draws a figure or shows a choice. */
 const LISTS =
-  /src.web.(app.use-(asked|pages)|ui.(sizes|copy-button|layout.tab|form.segmented-choice|feedback.(stale-overlay|badge)))/
+  /src.web.(app.use-(asked|pages|first-new-row)|ui.(sizes|copy-button|layout.tab|form.segmented-choice|feedback.(stale-overlay|badge)))/
 /** What several pages share, but most do not need. */
 const SELDOM =
-  /src.(domain.text.csv|web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page))/
+  /src.(domain.(text.csv|insights.insights)|web.(session.(solve-proof|hidden-notice|passkey-notice)|app.(profile-switcher|use-typing-pause)|documents.text-page|ui.layout.empty))/
 /** Small files that schemas use as well: in the file of those, they would bring it along. */
 const BESIDE_SCHEMAS = /src.domain.(people.people-limits|card.card-messages|account.(reset|settings)-messages)/
 /** The same, for those who look at people. */
@@ -77,7 +77,7 @@ const SIGN_UP = /src.domain.account.(field|sign-up)-messages/
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 
 /** Icons of lists: no form of a card shows one. */
-const LIST_ICONS = /~icons.(dots|download|printer|qrcode|search|user-check|user-plus|user-share)$/
+const LIST_ICONS = /~icons.(dots|download|list-check|printer|qrcode|search|user-check|user-off|user-plus|user-share)$/
 
 /** What draws a code. */
 const CODES =
@@ -141,6 +141,8 @@ const CHUNKS = [
   { name: "sharing", test: SHARING, minShareCount: 2, priority: 3 },
   { name: "popups", test: POPUPS, priority: 2 },
   { name: "brands", test: /~icons.brand-|documents.profile.service-icons/, minShareCount: 2, priority: 3 },
+  // The portal shows long values without a card.
+  { name: "breakable", test: /src.web.documents.profile.breakable/, minShareCount: 2, priority: 3 },
   { name: "card", test: /src.web.documents.profile.(?!no-profile|plastic-card)/, minShareCount: 2, priority: 2 },
   { name: "shared", test: /src.web.app.(?!edit-profile|admin|settings.two-step)/, minShareCount: 3, priority: 1 },
 ]
