@@ -278,7 +278,7 @@ test("one that was made for another address of the site says so", () =>
       .waitFor()
   }, 1280))
 
-test("signs in whoever opened a reset link in the same tab and then remembered the passkey", () =>
+test("signs in a person who opened a reset link in the same tab and then remembered the passkey", () =>
   settingsOf(async (page, email) => {
     await plugIn(page, "usb")
     await add(page)

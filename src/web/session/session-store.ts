@@ -104,7 +104,7 @@ export function onEvent(event: AuthChangeEvent, session: Session | null): void {
   if (isLeaving) return
   // The auth client removes its own entry when the server refuses to go on with the session, and knows of no other.
   if (session === null && !isStored()) clearOwnCard()
-  // By a passkey: whoever had opened a reset link in this tab no longer needs it. A password begins by removing everything.
+  // By a passkey: a reset link that was opened in this tab is no longer needed. A password begins by removing everything.
   if (event === "SIGNED_IN" && progress !== null) endPasswordReset()
   if (session === null || event === "PASSWORD_RECOVERY" || isPasswordReset()) {
     publish(SIGNED_OUT)
