@@ -11,6 +11,7 @@ import { ownProfiles, pathFor } from "../../../session/own-profiles.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { refreshMe } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
@@ -88,10 +89,12 @@ function OwnProfiles({ me }: { me: Me }) {
       onConfirm: () => void remove(profile),
     })
 
+  const profiles = ownProfiles(me)
+  const hasSeveral = profiles.length > 1
   return (
     <Panel>
       <ul aria-label="Profiles" className="flex flex-col divide-y divide-line">
-        {ownProfiles(me).map((profile) => (
+        {profiles.map((profile) => (
           <li key={profile.id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <ProfileAvatar profile={profile} />
             <div className="min-w-0 flex-1">
@@ -107,7 +110,8 @@ function OwnProfiles({ me }: { me: Me }) {
                 {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
               </p>
             </div>
-            <div className="flex shrink-0 gap-2">
+            {/* Where one can be deleted, all have the room for that; a phone has none to spare. */}
+            <div className={classNames("flex shrink-0 gap-2", profile.id === me.user.id && hasSeveral && "sm:pr-10")}>
               <ButtonLink
                 href={pathFor("/edit-profile", profile.username, profile.id === me.user.id)}
                 variant="secondary"

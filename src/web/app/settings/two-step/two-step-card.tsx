@@ -109,7 +109,11 @@ export function TwoStepCard() {
 
   return (
     <Panel
-      className="lg:relative"
+      // Up to two buttons are beside the title and these lines.
+      className={classNames(
+        "lg:relative lg:[&>p]:max-w-sm",
+        asked.state === "known" && asked.answer.shown === null && "lg:[&>div]:mt-0",
+      )}
       title="Two-step Verification"
       intro={`A code from an app, or a touch of a security key, ${hasPasswordSignIn ? "in addition to your password, so a stolen password isn't enough" : "when you sign in without a passkey"}.`}
     >
